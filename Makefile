@@ -1,0 +1,49 @@
+# One word for everything people do here; `make help` lists them.
+
+PYTHON ?= python3
+BIN := .venv/bin
+LOCK := requirements/dev.txt
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help env play test soak lint bench docs lock clean
+
+help: ## list these words
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+
+env: $(READY) ## build .venv with everything in the lock file
+
+$(READY): $(LOCK) pyproject.toml tools/make-env
+	PYTHON=$(PYTHON) LOCK=$(LOCK) tools/make-env
+	@touch $@
+
+play: env ## a game in the terminal against random players
+	$(BIN)/bullpen play
+
+test: lint docs ## everything that must hold: lint, docs, tests, coverage
+	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term --cov-report=json:coverage.json
+	@$(BIN)/python tools/branch_coverage.py coverage.json 95 engine rulesets
+
+soak: env ## the tests again, with many more random games
+	BULLPEN_SOAK=1 $(BIN)/python -m pytest -n auto --dist loadgroup
+
+lint: env ## style, types and who may import whom
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: env ## measure speed (never part of the tests)
+	@set -e; for script in $(wildcard benchmarks/[a-z]*.py); do echo "== $$script"; $(BIN)/python $$script; done
+
+docs: env ## build the documentation site into site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+lock: ## bring the lock file in line with pyproject.toml; UPGRADE=--upgrade for newest versions (needs uv)
+	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 $(UPGRADE) \
+	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' \
+	  --quiet --output-file $(LOCK)
+
+clean: ## remove what was built, except .venv
+	rm -rf dist site .coverage .coverage.* coverage.json .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find src tests tools -name __pycache__ -prune -exec rm -rf {} +

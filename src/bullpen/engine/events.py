@@ -1,0 +1,234 @@
+"""Events: what happened, in order, with all that is needed to show it without knowing a rule."""
+
+from msgspec import Struct
+
+from bullpen.engine.cards import FACE_DOWN, FACE_DOWN_NAME, Card, Seat
+from bullpen.engine.result import Result
+
+
+class Event(Struct, frozen=True, tag=True):
+    """A fact; unless a subclass says otherwise, everybody may know it."""
+
+    def seen_by(self, seat: Seat | None) -> "Event | None":
+        """Return the event as that seat (None: a spectator) may know it, or None if it may not."""
+        return self
+
+
+class Played(Struct, frozen=True):
+    """A revealed card, its owner, and the value it is placed by (its number, unless flipped)."""
+
+    card: Card
+    seat: Seat
+    value: int
+
+
+class RoundStarted(Event, frozen=True):
+    """A new deal begins."""
+
+    round: int
+
+
+class Dealt(Event, frozen=True):
+    """A seat received cards; the others learn only how many."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+    def seen_by(self, seat: Seat | None) -> "Event | None":
+        """Turn the cards face down for everybody else."""
+        return self if seat == self.seat else Dealt(self.seat, (FACE_DOWN,) * len(self.cards))
+
+
+class RowsStarted(Event, frozen=True):
+    """The start cards lie on the table, top row first (in some games two alike in one place)."""
+
+    rows: tuple[tuple[Card, ...], ...]
+
+
+class TrickStarted(Event, frozen=True):
+    """A trick begins."""
+
+    trick: int
+
+
+class Committed(Event, frozen=True):
+    """A seat has answered a secret ask; what it chose stays hidden."""
+
+    seat: Seat
+
+
+class TookBack(Event, frozen=True):
+    """A seat has taken its hidden answer back."""
+
+    seat: Seat
+
+
+class Chose(Event, frozen=True):
+    """A seat has answered a public ask, or the engine did because there was only one option."""
+
+    seat: Seat
+    kind: str
+    notation: str
+    forced: bool = False
+
+
+class ForcedSecretly(Event, frozen=True):
+    """The engine made a hidden answer that had no alternative; only its owner learns of it."""
+
+    seat: Seat
+    kind: str
+    notation: str
+
+    def seen_by(self, seat: Seat | None) -> "Event | None":
+        """Show it to the owner alone."""
+        return self if seat == self.seat else None
+
+
+class Drafted(Event, frozen=True):
+    """A seat picked a card from the open display."""
+
+    seat: Seat
+    card: Card
+
+
+class Laid(Event, frozen=True):
+    """A seat laid a card face up, to be placed later."""
+
+    seat: Seat
+    card: Card
+
+
+class Revealed(Event, frozen=True):
+    """All hidden cards are turned up, in the order in which they will be placed."""
+
+    plays: tuple[Played, ...]
+
+
+class Placed(Event, frozen=True):
+    """A card lies in a row; row and place are counted from 0."""
+
+    seat: Seat
+    card: Card
+    row: int
+    place: int
+
+
+class Took(Event, frozen=True):
+    """A seat took a row; `why` is `full`, `low` or the name of what caused it."""
+
+    seat: Seat
+    row: int
+    cards: tuple[Card, ...]
+    bullheads: int
+    why: str
+
+
+class Shared(Event, frozen=True):
+    """Two seats took a row together and are charged that much each."""
+
+    seats: tuple[Seat, ...]
+    row: int
+    cards: tuple[Card, ...]
+    bullheads: int
+    charged: int
+    why: str
+
+
+class Kept(Event, frozen=True):
+    """A seat put some of the taken cards into its hand and the others on its bull pile."""
+
+    seat: Seat
+    to_hand: tuple[Card, ...]
+    to_pile: tuple[Card, ...]
+
+
+class MarkerMoved(Event, frozen=True):
+    """A marker (a fan card, a first-player card) has a new place: a row, or a seat, and shows that side."""
+
+    marker: str
+    place: int
+    side: str = ""
+
+
+class Used(Event, frozen=True):
+    """A special card took effect; targets are written as in the choice's notation."""
+
+    seat: Seat
+    special: str
+    targets: tuple[int, ...] = ()
+
+
+class SpecialsDrawn(Event, frozen=True):
+    """A seat received special cards; the others learn only how many."""
+
+    seat: Seat
+    names: tuple[str, ...]
+
+    def seen_by(self, seat: Seat | None) -> "Event | None":
+        """Turn the cards face down for everybody else."""
+        return self if seat == self.seat else SpecialsDrawn(self.seat, (FACE_DOWN_NAME,) * len(self.names))
+
+
+class SpecialsShown(Event, frozen=True):
+    """These special cards lie face up for everybody now."""
+
+    names: tuple[str, ...]
+
+
+class SpecialsGone(Event, frozen=True):
+    """These special cards left the table or a hand face up, for that reason."""
+
+    names: tuple[str, ...]
+    why: str
+
+
+class Moved(Event, frozen=True):
+    """A card that lay in a row went to a place of another row."""
+
+    seat: Seat
+    card: Card
+    source: int
+    row: int
+    place: int
+
+
+class ReturnedToHand(Event, frozen=True):
+    """Cards went back into a hand before everybody's eyes."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class RowRemoved(Event, frozen=True):
+    """A row no longer exists; the rows below it move up."""
+
+    row: int
+
+
+class Scored(Event, frozen=True):
+    """A seat's points changed at once."""
+
+    seat: Seat
+    change: int
+    total: int
+    why: str
+
+
+class SheetsPassed(Event, frozen=True):
+    """The hands have moved on; `owners[seat]` is whose drafted hand that seat plays now."""
+
+    owners: tuple[Seat, ...]
+
+
+class RoundEnded(Event, frozen=True):
+    """The points of a round are written down."""
+
+    round: int
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over."""
+
+    result: Result

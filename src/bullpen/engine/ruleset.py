@@ -1,0 +1,139 @@
+"""Rulesets: what the play loop, the views and the records need to know of a game."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic
+
+from msgspec import Struct
+
+from bullpen.engine.asks import Ask
+from bullpen.engine.cards import FACE_DOWN, FACE_DOWN_NAME, Card, Seat
+from bullpen.engine.choices import Choice
+from bullpen.engine.errors import BadOption, WrongPlayers
+from bullpen.engine.events import Played
+from bullpen.engine.options import Option, OptionValue, settle
+from bullpen.engine.position import P, Step
+
+PUBLIC, OWNER, NOBODY = "public", "owner", "nobody"
+
+NUMBERS = "numbers"
+"""The family of the number cards (or tiles); special cards have families of their own."""
+
+
+class Zone(Struct, frozen=True):
+    """A field of the position that holds cards of one family, and who may see them.
+
+    A zone with sight OWNER is a list with one list of cards a seat.
+    """
+
+    field: str
+    sight: str = PUBLIC
+    family: str = NUMBERS
+
+    def cards(self, position: Any) -> list[Any]:
+        """Return all cards that lie in this zone."""
+        return list(_flat(getattr(position, self.field)))
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    if isinstance(value, Played):
+        yield value.card
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _flat(item)
+    else:
+        yield value
+
+
+def face_down(cards: Sequence[Any]) -> list[Any]:
+    """Return as many backs as there are cards."""
+    return [FACE_DOWN_NAME if isinstance(card, str) else FACE_DOWN for card in cards]
+
+
+class Ruleset(Generic[P]):
+    """A game's rules for a number of players and agreed options; it holds no state of any game.
+
+    Steps of the agenda are methods `name(position, *args)`. A question of kind `k` has a method
+    `options_k(position, seat, *about)` that lists every legal answer.
+    """
+
+    id: ClassVar[str] = ""
+    number: ClassVar[int] = 0
+    """Place in the gallery of games."""
+    name: ClassVar[str] = ""
+    aliases: ClassVar[tuple[str, ...]] = ()
+    source: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    behaviour: ClassVar[int] = 1
+    """Raised when the same choices would lead to another game than before; records carry it."""
+    player_range: ClassVar[range] = range(2, 11)
+    offers: ClassVar[tuple[Option, ...]] = ()
+    """The options that a table may agree on."""
+    position_type: ClassVar[type[Any]]
+    zones: ClassVar[tuple[Zone, ...]] = ()
+    secret_kinds: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of question that are asked in secret."""
+    prompts: ClassVar[Mapping[str, str]] = {}
+    """The sentence that goes with each kind of question."""
+
+    def __init__(self, players: int, options: Mapping[str, OptionValue] | None = None) -> None:
+        given = options or {}
+        if type(players) is not int or players not in self.player_counts(given):
+            counts = self.player_counts(given)
+            raise WrongPlayers(f"{self.name} is for {counts[0]} to {counts[-1]} players, not {players}.")
+        self.players = players
+        self.options = settle(self.offers, given, self.id)
+        for key, value in self.options.items():
+            if key.endswith("Seat") and type(value) is int and value >= players:
+                raise BadOption(f"{key} names seat {value}, but the seats are 0 to {players - 1}.")
+
+    @classmethod
+    def player_counts(cls, options: Mapping[str, OptionValue]) -> range:
+        """Return how many people can play with these options."""
+        return cls.player_range
+
+    # What a game must say.
+
+    def start(self, position: P) -> None:
+        """Put the first steps of a new game on the agenda."""
+        raise NotImplementedError
+
+    def universe(self, family: str) -> list[Any]:
+        """Return all cards of a family that are in play in a round."""
+        raise NotImplementedError
+
+    # Helpers for steps.
+
+    def ask(self, position: P, kind: str, *seats: Seat, about: tuple[int | str, ...] = ()) -> None:
+        """Open a question to one seat, or to a team of which any member may answer."""
+        options: tuple[Choice, ...] = getattr(self, "options_" + kind)(position, seats[0], *about)
+        prompt = self.prompts[kind]
+        if about:
+            prompt = prompt.format(*about)
+        ask = Ask(seats, kind, options, prompt, kind in self.secret_kinds, about)
+        position.asks = (*position.asks, ask)
+
+    def answer(self, position: P) -> Choice:
+        """Return the one answer that the latest question got."""
+        (choice,) = position.answers.values()
+        return choice
+
+    # What views and imagination need.
+
+    def remembered(self, position: P, seat: Seat | None) -> tuple[tuple[Card, ...], ...]:
+        """Return what a perfect memory knows of each bull pile: takes are public (GEN-7)."""
+        return tuple(tuple(pile) for pile in position.piles)
+
+    def hide(self, position: P, seat: Seat | None) -> None:
+        """Turn face down, in a copy, all that this seat (None: a spectator) may not see."""
+        for zone in self.zones:
+            cards = getattr(position, zone.field)
+            if zone.sight == NOBODY:
+                setattr(position, zone.field, face_down(cards))
+            elif zone.sight == OWNER:
+                shown = [held if owner == seat else face_down(held) for owner, held in enumerate(cards)]
+                setattr(position, zone.field, shown)
+
+
+def step(name: str, *args: int | str) -> Step:
+    """Return the step that calls this method of the ruleset with these public arguments."""
+    return Step(name, args)

@@ -1,0 +1,142 @@
+"""Views: the one door out of a position; and imagination, the way back in for bots."""
+
+import random
+from collections import Counter
+from typing import Any
+
+from msgspec import Struct
+
+from bullpen.engine.asks import Ask
+from bullpen.engine.cards import FACE_DOWN, FACE_DOWN_NAME, Card, Seat
+from bullpen.engine.choices import Choice
+from bullpen.engine.options import OptionValue
+from bullpen.engine.position import P, Position
+from bullpen.engine.result import Result
+from bullpen.engine.ruleset import NUMBERS, Ruleset
+
+
+class View(Struct, frozen=True):
+    """What one seat (None: a spectator) may know.
+
+    `position` is the game with everything unknown turned face down (0, or "?" for special cards).
+    `piles` is what a perfect memory knows of the bull piles, whether or not they may be looked into.
+    `answered` names the seats whose hidden answer is in.
+    """
+
+    game: str
+    options: dict[str, OptionValue]
+    seat: Seat | None
+    position: Position
+    piles: tuple[tuple[Card, ...], ...]
+    answered: tuple[Seat, ...]
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.position.players
+
+    @property
+    def rows(self) -> list[list[Card]]:
+        """The rows on the table, top row first."""
+        return self.position.rows
+
+    @property
+    def hand(self) -> list[Card]:
+        """The viewer's own hand (empty for a spectator)."""
+        return [] if self.seat is None else self.position.hands[self.seat]
+
+    @property
+    def ask(self) -> Ask | None:
+        """The question that this seat should answer now, if any."""
+        for ask in self.position.asks:
+            if self.seat in ask.seats and self.position.answer_to(ask) is None:
+                return ask
+        return None
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats that have not answered yet, as far as the viewer may know."""
+        return tuple(
+            seat
+            for ask in self.position.asks
+            if not any(other in self.answered for other in ask.seats)
+            for seat in ask.seats
+        )
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, once it has."""
+        return self.position.result
+
+
+def view(rules: Ruleset[P], position: P, seat: Seat | None) -> View:
+    """Return what a seat (None: a spectator) may know of a position."""
+    shown = position.copy()
+    shown.news = []
+    rules.hide(shown, seat)
+    shown.asks = tuple(ask.seen_by(seat) for ask in position.asks)
+    answered = tuple(
+        other
+        for ask in position.asks
+        for other in ask.seats
+        # A hidden answer that had no alternative would betray the card, so others do not learn of it.
+        if other in position.answers and (other == seat or not (ask.secret and ask.forced))
+    )
+    own = {other: choice for other, choice in position.answers.items() if _may_see(position, other, seat)}
+    shown.answers = own
+    return View(rules.id, rules.options, seat, shown, rules.remembered(position, seat), answered)
+
+
+def _may_see(position: Position, answerer: Seat, seat: Seat | None) -> bool:
+    return answerer == seat or any(answerer in ask.seats and not ask.secret for ask in position.asks)
+
+
+def imagine(rules: Ruleset[P], view: View, rng: random.Random) -> P:
+    """Return a position that the viewer could be in, uniformly over the hidden cards."""
+    position: P = view.position.copy()  # type: ignore[assignment]
+    position.piles = [list(pile) for pile in view.piles]
+    for seat, known in enumerate(position.known):
+        # Cards that were seen going into a hand are there, hidden or not.
+        hand = position.hands[seat]
+        if FACE_DOWN in hand:
+            hand[: len(known)] = known
+    for family in sorted({zone.family for zone in rules.zones}):
+        _fill(rules, position, family, rng)
+    for hand in position.hands:
+        hand.sort()
+    _imagine_answers(rules, position, view, rng)
+    return position
+
+
+def _fill(rules: Ruleset[P], position: P, family: str, rng: random.Random) -> None:
+    """Deal the unseen cards of a family to the face-down places."""
+    zones = [zone for zone in rules.zones if zone.family == family]
+    back = FACE_DOWN if family == NUMBERS else FACE_DOWN_NAME
+    unseen = Counter(rules.universe(family))
+    for zone in zones:
+        unseen.subtract(card for card in zone.cards(position) if card != back)
+    pool: list[Any] = sorted(unseen.elements())
+    rng.shuffle(pool)
+    for zone in zones:
+        value = getattr(position, zone.field)
+        for cards in value if value and isinstance(value[0], list) else [value]:
+            for place, card in enumerate(cards):
+                if card == back:
+                    cards[place] = pool.pop()
+
+
+def _imagine_answers(rules: Ruleset[P], position: P, view: View, rng: random.Random) -> None:
+    """Let the other seats' hidden questions and answers follow from their imagined cards."""
+    asks = position.asks
+    position.asks = ()
+    for ask in asks:
+        if ask.options:
+            position.asks = (*position.asks, ask)
+        else:
+            rules.ask(position, ask.kind, *ask.seats, about=ask.about)
+    for ask in position.asks:
+        missing = position.answer_to(ask) is None
+        answered = any(seat in view.answered for seat in ask.seats)
+        if missing and (answered or (ask.secret and ask.forced)):
+            options: tuple[Choice, ...] = ask.options
+            position.answers[ask.seats[0]] = rng.choice(options)

@@ -1,0 +1,60 @@
+"""The one place that knows Numba: how a function is compiled, cached, and announced."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from bullpen.fast.errors import FastMissing
+
+try:
+    import numba
+except ImportError as missing:
+    raise FastMissing(
+        "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen[fast]'"
+    ) from missing
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Array = Any
+"""An array inside compiled code: Numba gives it its exact type when it compiles."""
+
+_HERE = Path(__file__).parent
+
+
+def _forget_stale() -> None:
+    """Drop cached machine code that is older than any source of this folder.
+
+    Numba looks at the file of the function it caches, not at the files of the functions that were
+    inlined into it, so an edited rule would live on in the cache of the kernels that use it.
+    """
+    newest = max(source.stat().st_mtime for source in _HERE.glob("*.py"))
+    for index in (_HERE / "__pycache__").glob("*.nbi"):
+        if index.stat().st_mtime < newest:
+            index.unlink(missing_ok=True)
+
+
+_forget_stale()
+
+
+def rule(function: F) -> F:
+    """Compile a small function that kernels take in whole; a CUDA kernel may call it as well."""
+    return cast(F, numba.njit(forceinline=True, nogil=True, error_model="numpy")(function))
+
+
+def kernel(function: F) -> F:
+    """Compile an entry point: cached on disk, free of Python's lock while it runs."""
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def announce(entry: Callable[..., Any]) -> None:
+    """Say once what the wait is for, if this kernel has to be compiled now."""
+    dispatcher = cast(Any, entry)
+    if dispatcher.signatures:
+        return
+    folder = Path(dispatcher.stats.cache_path)
+    if not any(folder.glob(f"*.{entry.__name__}-*.nbi")):
+        print(
+            f"bullpen.fast: compiling {entry.__name__} for this machine (some seconds, once; kept in {folder})",
+            file=sys.stderr,
+        )

@@ -1,0 +1,283 @@
+"""The rules of placing, one function per rulebook verb, compiled for the CPU and for CUDA alike.
+
+`t` is a `Table` of arrays and `b` the game's place in them. `code` says which placement rule is
+played. Rows are numbered from 0, the top one. A *spot* is where a card goes: 0…3 the right end of
+that row, LEFT + row its left end, NOWHERE if the card fits no row, and TIE + 4 * right + left if a
+right end and a left end are equally near and the owner chooses (PRO-1).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bullpen.fast.compiled import Array, rule
+
+BASE, PROFESSIONAL, EVEN_ODD, MOUNTAIN, JUMPING_COW = range(5)
+RIGHT_ON_TIE, LEFT_ON_TIE = 8, 16
+"""Added to PROFESSIONAL when the option `pro.tie` decides instead of the owner."""
+
+NOWHERE = -1
+LEFT = 4
+TIE = 8
+FULL = 5
+FAR = 1000
+
+HEADS = np.zeros(128, np.uint8)
+"""Bullheads by printed number (catalogue section 3); zero where there is no card."""
+for _n in range(1, 105):
+    HEADS[_n] = 7 if _n == 55 else 5 if _n % 11 == 0 else 3 if _n % 10 == 0 else 2 if _n % 5 == 0 else 1
+
+
+class Table(NamedTuple):
+    """What lies on the tables of many games; every array has the game as its first axis."""
+
+    rows: Array
+    """uint8 [B, 4, 5]: the cards of each row from left to right."""
+    ends: Array
+    """uint8 [B, 4]: the last card of each row."""
+    counts: Array
+    """uint8 [B, 4]: the number of cards in each row."""
+    heads: Array
+    """uint8 [B, 4]: the bullheads in each row."""
+    mark: Array
+    """int8 [B, 2]: the marked row, and the shown parity (even-odd) or the arrow (mountain)."""
+    points: Array
+    """int16 [B, n]: the bullheads each seat has taken in this round."""
+    taken: Array
+    """uint8 [B, 104]: the cards taken, in order; [B, 0] where nobody wants to know."""
+    takers: Array
+    """int8 [B, 104]: the seat that took each of them, -1 behind the last."""
+
+
+@rule
+def lowest_end(t: Table, b: int, but: int) -> int:
+    """Return the row with the lowest end, leaving out the row `but`."""
+    best = NOWHERE
+    lowest = FAR
+    for r in range(4):
+        if r != but and t.ends[b, r] < lowest:
+            best = r
+            lowest = t.ends[b, r]
+    return best
+
+
+@rule
+def cheapest_row(t: Table, b: int) -> int:
+    """Return the row with the fewest bullheads, the topmost of equals."""
+    best = 0
+    for r in range(1, 4):
+        if t.heads[b, r] < t.heads[b, best]:
+            best = r
+    return best
+
+
+@rule
+def row_for(t: Table, b: int, value: int) -> int:
+    """Return the row with the highest end below the value (base rules)."""
+    best = NOWHERE
+    nearest = 0
+    for r in range(4):
+        end = np.int64(t.ends[b, r])
+        if nearest < end < value:
+            best = r
+            nearest = end
+    return best
+
+
+@rule
+def row_for_professional(t: Table, b: int, value: int, code: int) -> int:
+    """Return the nearest spot at either end of a row; a tie has one of each (PRO-1, PRO-7, PRO-11)."""
+    right = left = NOWHERE
+    right_gap = left_gap = FAR
+    for r in range(4):
+        gap = value - np.int64(t.ends[b, r])
+        if 0 < gap < right_gap:
+            right = r
+            right_gap = gap
+        gap = np.int64(t.rows[b, r, 0]) - value
+        if 0 < gap < left_gap:
+            left = r
+            left_gap = gap
+    if right_gap == FAR and left_gap == FAR:
+        return NOWHERE
+    if right_gap < left_gap or (right_gap == left_gap and code & RIGHT_ON_TIE):
+        return right
+    if left_gap < right_gap or code & LEFT_ON_TIE:
+        return LEFT + left
+    return TIE + 4 * right + left
+
+
+@rule
+def row_for_even_odd(t: Table, b: int, value: int) -> int:
+    """Return the base row, the marked row being shut to the other parity (EVEN-1)."""
+    shut = np.int64(t.mark[b, 0]) if (value & 1) != t.mark[b, 1] else NOWHERE
+    best = NOWHERE
+    nearest = 0
+    for r in range(4):
+        end = np.int64(t.ends[b, r])
+        if r != shut and nearest < end < value:
+            best = r
+            nearest = end
+    return best
+
+
+@rule
+def row_for_mountain(t: Table, b: int, value: int) -> int:
+    """Return the nearest row, counting downward on the marked one, which wins a tie (MTN-1, MTN-2)."""
+    marked = np.int64(t.mark[b, 0])
+    best = NOWHERE
+    nearest = np.int64(t.ends[b, marked]) - value
+    if nearest > 0:
+        best = marked
+    else:
+        nearest = FAR
+    for r in range(4):
+        gap = value - np.int64(t.ends[b, r])
+        if r != marked and 0 < gap < nearest:
+            best = r
+            nearest = gap
+    return best
+
+
+@rule
+def spot_for(code: int, t: Table, b: int, value: int) -> int:
+    """Return the spot where a card of this value goes."""
+    if code == EVEN_ODD:
+        return row_for_even_odd(t, b, value)
+    if code == MOUNTAIN:
+        return row_for_mountain(t, b, value)
+    if code & 7 == PROFESSIONAL:
+        return row_for_professional(t, b, value, code)
+    return row_for(t, b, value)
+
+
+@rule
+def take(t: Table, b: int, seat: int, row: int, leave: int) -> None:
+    """Move a row's cards, but the last `leave` of them, to the seat's bull pile."""
+    gone = np.int64(t.counts[b, row]) - leave
+    worth = np.int64(t.heads[b, row])
+    if leave:
+        worth -= np.int64(HEADS[t.ends[b, row]])
+    t.points[b, seat] += worth
+    if t.taken.shape[1]:
+        at = 0
+        while t.takers[b, at] >= 0:
+            at += 1
+        for i in range(gone):
+            t.taken[b, at + i] = t.rows[b, row, i]
+            t.takers[b, at + i] = seat
+
+
+@rule
+def restart(t: Table, b: int, row: int, card: int) -> None:
+    """Leave this card alone in the row."""
+    t.rows[b, row, 0] = card
+    t.ends[b, row] = card
+    t.counts[b, row] = 1
+    t.heads[b, row] = HEADS[card]
+
+
+@rule
+def append(t: Table, b: int, row: int, card: int) -> None:
+    """Put the card behind the row's end."""
+    t.rows[b, row, t.counts[b, row]] = card
+    t.ends[b, row] = card
+    t.counts[b, row] += 1
+    t.heads[b, row] += HEADS[card]
+
+
+@rule
+def prepend(t: Table, b: int, row: int, card: int) -> None:
+    """Put the card before the row's first card (Professional)."""
+    for i in range(t.counts[b, row], 0, -1):
+        t.rows[b, row, i] = t.rows[b, row, i - 1]
+    t.rows[b, row, 0] = card
+    t.counts[b, row] += 1
+    t.heads[b, row] += HEADS[card]
+
+
+@rule
+def set_marker(code: int, t: Table, b: int) -> None:
+    """Put the marker where a round starts (sheets 8.11–8.13)."""
+    t.mark[b, 0] = 3 if code == MOUNTAIN else lowest_end(t, b, NOWHERE)
+    t.mark[b, 1] = -1 if code == MOUNTAIN else t.ends[b, t.mark[b, 0]] & 1
+
+
+@rule
+def jump(t: Table, b: int, seat: int) -> None:
+    """Let the Cow go to the lowest other row, again and again while it lands on five numbers (COW-2, COW-8)."""
+    while True:
+        row = lowest_end(t, b, t.mark[b, 0])
+        t.mark[b, 0] = row
+        if t.counts[b, row] < FULL:
+            return
+        take(t, b, seat, row, 1)
+        restart(t, b, row, t.ends[b, row])
+
+
+@rule
+def move_marker(code: int, t: Table, b: int) -> None:
+    """Move the marker after a take (EVEN-3, EVEN-4, MTN-3, MTN-4)."""
+    if code == EVEN_ODD:
+        row = lowest_end(t, b, t.mark[b, 0])
+        t.mark[b, 0] = row
+        t.mark[b, 1] = t.ends[b, row] & 1
+    elif code == MOUNTAIN:
+        row = t.mark[b, 0] + t.mark[b, 1]
+        t.mark[b, 0] = row
+        if row == 0:
+            t.mark[b, 1] = 1
+        elif row == 3:
+            t.mark[b, 1] = -1
+
+
+@rule
+def take_row(code: int, t: Table, b: int, seat: int, card: int, row: int) -> None:
+    """Take a whole row and start it again with the card."""
+    take(t, b, seat, row, 0)
+    restart(t, b, row, card)
+    if code == JUMPING_COW:
+        if t.mark[b, 0] == row:
+            jump(t, b, seat)
+    else:
+        move_marker(code, t, b)
+
+
+@rule
+def lay(code: int, t: Table, b: int, seat: int, card: int, spot: int) -> None:
+    """Lay the card at a spot of a row; the row is taken if it is full (the Cow counts as a card there)."""
+    row = spot & 3
+    cow = code == JUMPING_COW and t.mark[b, 0] == row
+    if t.counts[b, row] + cow >= FULL:
+        take_row(code, t, b, seat, card, row)
+        return
+    if spot >= LEFT:
+        prepend(t, b, row, card)
+    else:
+        append(t, b, row, card)
+    if cow:
+        jump(t, b, seat)
+
+
+@rule
+def cheaper_side(t: Table, b: int, spot: int) -> int:
+    """Return the side of a tie that costs its owner less now, the topmost row of equals."""
+    right = (spot - TIE) >> 2
+    left = (spot - TIE) & 3
+    right_cost = np.int64(t.heads[b, right]) if t.counts[b, right] == FULL else 0
+    left_cost = np.int64(t.heads[b, left]) if t.counts[b, left] == FULL else 0
+    if right_cost < left_cost or (right_cost == left_cost and right < left):
+        return right
+    return LEFT + left
+
+
+@rule
+def place(code: int, t: Table, b: int, seat: int, card: int, value: int) -> None:
+    """Place a card, taking the cheapest row where its owner has a choice."""
+    spot = spot_for(code, t, b, value)
+    if spot >= TIE:
+        spot = cheaper_side(t, b, spot)
+    if spot == NOWHERE:
+        take_row(code, t, b, seat, card, cheapest_row(t, b))
+    else:
+        lay(code, t, b, seat, card, spot)

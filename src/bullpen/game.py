@@ -1,0 +1,159 @@
+"""A game for people who script: position, chance and record in one object."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bullpen.engine import (
+    Ask,
+    BullpenError,
+    Chance,
+    Choice,
+    Event,
+    OptionValue,
+    PlayCard,
+    Position,
+    Result,
+    Ruleset,
+    Scripted,
+    Seat,
+    Seeded,
+    View,
+    apply,
+    find_ask,
+    parse,
+    view,
+)
+from bullpen.engine import new_game as deal_new_game
+from bullpen.engine import retract as take_back
+from bullpen.engine.chance import T
+from bullpen.records import Deal, Entry, Record, rules_of
+from bullpen.rulesets import make
+
+
+class _Noting:
+    """Chance that writes down what it gave."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+        self.given: list[tuple[str, tuple[int | str, ...]]] = []
+
+    def shuffle(self, pile: str, cards: list[T]) -> list[T]:
+        """Shuffle and remember."""
+        mixed = self.chance.shuffle(pile, cards)
+        self.given.append((pile, tuple(mixed)))
+        return mixed
+
+
+class Game:
+    """A running game: ask it what is open, choose for a seat, look at it through a seat's eyes.
+
+    >>> game = Game(make("base", 2), Seeded(1))
+    >>> [ask.kind for ask in game.asks]
+    ['commit', 'commit']
+    >>> events = game.choose(0, game.asks[0].options[0])
+    >>> [ask.seats for ask in game.asks]
+    [(1,)]
+    """
+
+    def __init__(self, rules: Ruleset[Any], chance: Chance, names: Sequence[str] = ()) -> None:
+        if names and len(names) != rules.players:
+            raise BullpenError(f"There are {len(names)} names for {rules.players} players.")
+        self.rules = rules
+        self.names = tuple(names)
+        self._chance = _Noting(chance)
+        self._deals: list[Deal] = []
+        self._choices: list[Entry] = []
+        self.position: Position
+        self.position, self.events = deal_new_game(rules, self._chance)
+        self._note_deals()
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """The questions that nobody has answered yet."""
+        return self.position.open_asks
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.result is not None
+
+    @property
+    def result(self) -> Result | None:
+        """Scores and ranks, once the game has ended."""
+        return self.position.result
+
+    def choose(self, seat: Seat, choice: Choice | str | int) -> tuple[Event, ...]:
+        """Answer the open question of a seat; a choice may be given in notation or as a card's number."""
+        if isinstance(choice, int):
+            choice = PlayCard(choice)
+        elif isinstance(choice, str):
+            choice = parse(choice)
+        position = self.position
+        ask = find_ask(position, seat, choice)
+        self._choices.append(Entry(position.round, position.trick, seat, choice.notation))
+        # The game owns its position and the choice is known to be legal, so nothing needs to be copied.
+        self.events = apply(self.rules, position, ask, seat, choice, self._chance)
+        if self._chance.given:
+            self._note_deals()
+        return self.events
+
+    def retract(self, seat: Seat) -> tuple[Event, ...]:
+        """Take a hidden answer back, possible until the last one is in."""
+        self.position, self.events = take_back(self.rules, self.position, seat)
+        latest = max(index for index, entry in enumerate(self._choices) if entry.seat == seat)
+        del self._choices[latest]
+        return self.events
+
+    def view(self, seat: Seat | None = None) -> View:
+        """Return what a seat (None: a spectator) may know."""
+        return view(self.rules, self.position, seat)
+
+    @property
+    def record(self) -> Record:
+        """The game so far, ready to be saved."""
+        return Record(
+            game=self.rules.id,
+            behaviour=self.rules.behaviour,
+            players=self.rules.players,
+            options={
+                option.key: self.rules.options[option.key]
+                for option in self.rules.offers
+                if self.rules.options[option.key] != option.default
+            },
+            names=self.names,
+            deals=self._deals[:],
+            choices=self._choices[:],
+            result=self.result,
+        )
+
+    @classmethod
+    def from_record(cls, record: Record, chance: Chance | None = None) -> "Game":
+        """Return the game that a record holds, to be played on with new chance."""
+        rules = rules_of(record)
+        written = Scripted((deal.pile, deal.cards) for deal in record.deals)
+        game = cls(rules, written, record.names)
+        for entry in record.choices:
+            game.choose(entry.seat, entry.notation)
+        game._chance.chance = chance or Seeded(secrets.randbits(64))
+        return game
+
+    def _note_deals(self) -> None:
+        number = max(1, self.position.round)
+        self._deals += [Deal(number, pile, cards) for pile, cards in self._chance.given]
+        self._chance.given.clear()
+
+
+def new_game(
+    game: str,
+    players: int,
+    seed: int | str | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    names: Sequence[str] = (),
+) -> Game:
+    """Start a game by its id; the same seed gives the same deals.
+
+    >>> new_game("base", players=4, seed=7).view(0).hand
+    [18, 24, 28, 34, 38, 40, 44, 62, 71, 87]
+    """
+    return Game(make(game, players, options), Seeded(secrets.randbits(64) if seed is None else seed), names)

@@ -1,0 +1,75 @@
+"""Replaying: a record played again on the rules, choice by choice."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from bullpen.engine import (
+    BullpenError,
+    Choice,
+    Event,
+    Position,
+    RecordError,
+    Ruleset,
+    Scripted,
+    Seat,
+    new_game,
+    parse,
+    submit,
+)
+from bullpen.records.record import Entry, Record
+from bullpen.rulesets import make
+
+
+class Moment(Struct, frozen=True):
+    """A position of a replayed game, and the choice and events that led to it (none for the first)."""
+
+    position: Position
+    events: tuple[Event, ...]
+    seat: Seat | None = None
+    choice: Choice | None = None
+
+
+def rules_of(record: Record) -> Ruleset[Any]:
+    """Return the rules that a record was played by."""
+    rules = make(record.game, record.players, record.options)
+    if rules.behaviour != record.behaviour:
+        raise RecordError(
+            f"this record follows behaviour {record.behaviour} of {rules.id}; this program plays {rules.behaviour}."
+        )
+    if record.names and len(record.names) != record.players:
+        raise RecordError(f"there are {len(record.names)} names for {record.players} players.")
+    return rules
+
+
+def replay(record: Record) -> Iterator[Moment]:
+    """Yield every moment of a recorded game; raise one sentence with the place where it breaks the rules."""
+    rules = rules_of(record)
+    chance = Scripted((deal.pile, deal.cards) for deal in record.deals)
+    position, events = new_game(rules, chance)
+    yield Moment(position, events)
+    for number, entry in enumerate(record.choices, start=1):
+        try:
+            choice = parse(entry.notation)
+            position, events = submit(rules, position, entry.seat, choice, chance)
+        except BullpenError as error:
+            raise RecordError(f"{_place(number, entry)}: {error}") from None
+        yield Moment(position, events, entry.seat, choice)
+    if chance.used < len(record.deals):
+        raise RecordError(f"only {chance.used} of {len(record.deals)} deals are used.")
+    if position.result != record.result:
+        raise RecordError("the written result is not the one that the choices lead to.")
+
+
+def check(record: Record) -> Position:
+    """Return the last position of a record after replaying all of it."""
+    moment = None
+    for moment in replay(record):
+        pass
+    assert moment is not None
+    return moment.position
+
+
+def _place(number: int, entry: Entry) -> str:
+    return f"choice {number} ({entry.seat}:{entry.notation[:30]}, round {entry.round}, trick {entry.trick})"

@@ -1,0 +1,46 @@
+"""The games: one file each, found by themselves, and the registry that names them."""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from bullpen.engine import OptionValue, Ruleset, UnknownGame
+
+
+@cache
+def games() -> dict[str, type[Ruleset[Any]]]:
+    """Return every game of this package by its id, in the order of the gallery.
+
+    >>> next(iter(games()))
+    'base'
+    """
+    for module in pkgutil.iter_modules(__path__):
+        importlib.import_module(f"{__name__}.{module.name}")
+    named = [kind for kind in _descendants(Ruleset) if "id" in vars(kind) and kind.__module__.startswith(__name__)]
+    return {kind.id: kind for kind in sorted(named, key=lambda kind: kind.number)}
+
+
+def find(game: str) -> type[Ruleset[Any]]:
+    """Return the rules of a game by its id or alias."""
+    for kind in games().values():
+        if game == kind.id or game in kind.aliases:
+            return kind
+    raise UnknownGame(f"There is no game {str(game)[:40]!r}; there are: {', '.join(games())}.")
+
+
+def make(game: str, players: int, options: Mapping[str, OptionValue] | None = None) -> Ruleset[Any]:
+    """Return the rules of a game for that many players and these options.
+
+    >>> make("pro", 3).id
+    'logic'
+    """
+    return find(game)(players, options)
+
+
+def _descendants(kind: type[Ruleset[Any]]) -> list[type[Ruleset[Any]]]:
+    found = []
+    for child in kind.__subclasses__():
+        found += [child, *_descendants(child)]
+    return found

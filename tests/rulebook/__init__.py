@@ -1,0 +1,1 @@
+"""The rulebooks' worked examples, and derived ones, played on the public engine."""
