@@ -38,19 +38,30 @@ class Table:
     def takes(self, names: list[str]) -> list[dict[str, Any]]:
         """Return the takes in the form of the vectors."""
         return [
-            {"player": names[took.seat], "row": took.row + 1, "cards": list(took.cards), "points": took.bullheads}
+            {
+                "player": names[took.seat],
+                "row": took.row + 1,
+                "cards": list(took.cards),
+                "points": took.bullheads,
+            }
             for took in self.happened(Took)
         ]
 
 
-def set_up(rules: Ruleset[Any], rows: list[list[int]], plays: list[list[int]], **fields: Any) -> Table:
-    """Return a table at which each seat is about to choose: it holds its plays and one card to spare."""
+def set_up(
+    rules: Ruleset[Any], rows: list[list[int]], plays: list[list[int]], spares: int = 2, **fields: Any
+) -> Table:
+    """Return a table at which each seat is about to choose.
+
+    A seat holds its plays and cards to spare, so that no choice is forced and the round goes on afterwards.
+    """
     used = {card for row in rows for card in row} | {card for hand in plays for card in hand}
     spare = [card for card in rules.universe("numbers") if card not in used]
     position: Position = rules.position_type(rules.players)
     position.rows = [row[:] for row in rows]
-    position.hands = [sorted([*hand, spare.pop()]) for hand in plays]
-    position.piles, position.known = ([[] for _ in plays] for _ in range(2))
+    position.hands = [sorted([*hand, *(spare.pop() for _ in range(spares))]) for hand in plays]
+    position.piles = [[] for _ in plays]
+    position.known = [[] for _ in plays]
     position.points, position.scores = [0] * rules.players, [0] * rules.players
     position.round = 1
     for name, value in fields.items():

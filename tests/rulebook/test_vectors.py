@@ -16,7 +16,9 @@ HERE = Path(__file__).parent
 
 def load() -> list[Vector]:
     """Return the vectors to run."""
-    vectors: list[Vector] = json.loads(Path(os.environ.get("BULLPEN_VECTORS", HERE / "examples.json")).read_text())
+    vectors: list[Vector] = json.loads(
+        Path(os.environ.get("BULLPEN_VECTORS", HERE / "examples.json")).read_text()
+    )
     return vectors
 
 

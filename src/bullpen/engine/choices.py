@@ -111,7 +111,7 @@ class _OneNumber(Choice, frozen=True):
     def read(cls, text: str) -> Self | None:
         """Read the letter and the number."""
         value = number(text[1:]) if cls.letter and text.startswith(cls.letter) else None
-        return None if value is None or value < cls.shift else cls(value - cls.shift)  # type: ignore[call-arg]
+        return None if value is None or value < cls.shift else cls(value - cls.shift)
 
 
 class TakeRow(_OneNumber, frozen=True):

@@ -53,7 +53,7 @@ def apply(
     return tuple(position.news)
 
 
-def retract(rules: Ruleset[P], position: P, seat: Seat) -> tuple[P, tuple[Event, ...]]:
+def retract(rules: Ruleset[P], position: P, seat: Seat) -> tuple[P, tuple[Event, ...]]:  # noqa: ARG001 all verbs begin alike
     """Return the position with a hidden answer taken back, possible until the last one is in (GEN-6)."""
     for ask in position.asks:
         if seat in ask.seats and ask.secret and not ask.forced and seat in position.answers:

@@ -1,7 +1,7 @@
 """Positions: a game as plain data, and the agenda of what is still to be done in it."""
 
 import copy as _copy
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from msgspec import Struct, field
 
@@ -58,7 +58,7 @@ class Position(Struct):
     """What the latest choice brought about."""
     result: Result | None = None
 
-    def copy(self: P) -> P:
+    def copy(self) -> Self:
         """Return a position that shares nothing with this one that either could change."""
         twin = _copy.copy(self)
         twin.copy_lists()

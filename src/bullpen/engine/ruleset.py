@@ -72,6 +72,8 @@ class Ruleset(Generic[P]):
     zones: ClassVar[tuple[Zone, ...]] = ()
     secret_kinds: ClassVar[frozenset[str]] = frozenset()
     """The kinds of question that are asked in secret."""
+    patient_kinds: ClassVar[frozenset[str]] = frozenset()
+    """The secret kinds that wait for an answer even when there is only one."""
     prompts: ClassVar[Mapping[str, str]] = {}
     """The sentence that goes with each kind of question."""
 
@@ -109,7 +111,8 @@ class Ruleset(Generic[P]):
         prompt = self.prompts[kind]
         if about:
             prompt = prompt.format(*about)
-        ask = Ask(seats, kind, options, prompt, kind in self.secret_kinds, about)
+        patient = kind in self.patient_kinds
+        ask = Ask(seats, kind, options, prompt, kind in self.secret_kinds, about, patient)
         position.asks = (*position.asks, ask)
 
     def answer(self, position: P) -> Choice:

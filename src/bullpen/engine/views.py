@@ -93,6 +93,14 @@ def _may_see(position: Position, answerer: Seat, seat: Seat | None) -> bool:
 
 def imagine(rules: Ruleset[P], view: View, rng: random.Random) -> P:
     """Return a position that the viewer could be in, uniformly over the hidden cards."""
+    position = _imagine_cards(rules, view, rng)
+    while not _imagine_answers(rules, position, view, rng):
+        position = _imagine_cards(rules, view, rng)
+    return position
+
+
+def _imagine_cards(rules: Ruleset[P], view: View, rng: random.Random) -> P:
+    """Turn every face-down card into one that it could be."""
     position: P = view.position.copy()  # type: ignore[assignment]
     position.piles = [list(pile) for pile in view.piles]
     for seat, known in enumerate(position.known):
@@ -104,7 +112,6 @@ def imagine(rules: Ruleset[P], view: View, rng: random.Random) -> P:
         _fill(rules, position, family, rng)
     for hand in position.hands:
         hand.sort()
-    _imagine_answers(rules, position, view, rng)
     return position
 
 
@@ -125,8 +132,12 @@ def _fill(rules: Ruleset[P], position: P, family: str, rng: random.Random) -> No
                     cards[place] = pool.pop()
 
 
-def _imagine_answers(rules: Ruleset[P], position: P, view: View, rng: random.Random) -> None:
-    """Let the other seats' hidden questions and answers follow from their imagined cards."""
+def _imagine_answers(rules: Ruleset[P], position: P, view: View, rng: random.Random) -> bool:
+    """Let the other seats' hidden questions and answers follow from their imagined cards.
+
+    False if they cannot: a seat that was seen to answer has no choice with these cards, or nobody is left
+    for whom the game could be waiting.
+    """
     asks = position.asks
     position.asks = ()
     for ask in asks:
@@ -137,6 +148,9 @@ def _imagine_answers(rules: Ruleset[P], position: P, view: View, rng: random.Ran
     for ask in position.asks:
         missing = position.answer_to(ask) is None
         answered = any(seat in view.answered for seat in ask.seats)
+        if missing and answered and ask.secret and ask.forced:
+            return False
         if missing and (answered or (ask.secret and ask.forced)):
             options: tuple[Choice, ...] = ask.options
             position.answers[ask.seats[0]] = rng.choice(options)
+    return not position.asks or len(position.answers) < len(position.asks)

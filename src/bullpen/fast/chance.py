@@ -8,58 +8,74 @@ import numpy as np
 
 from bullpen.fast.compiled import Array, rule
 
-GAMMA = np.uint64(0x9E3779B97F4A7C15)
-_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX2 = np.uint64(0x94D049BB133111EB)
-_S30 = np.uint64(30)
-_S27 = np.uint64(27)
-_S31 = np.uint64(31)
-_S32 = np.uint64(32)
-_LOW = np.uint64(0xFFFFFFFF)
+U = np.uint64
+"""Counters in hot loops are unsigned: Numba would test a signed index for being negative."""
+
+GAMMA = U(0x9E3779B97F4A7C15)
+_MIX1 = U(0xBF58476D1CE4E5B9)
+_MIX2 = U(0x94D049BB133111EB)
+_LOW = U(0xFFFFFFFF)
 
 
 @rule
 def mixed(state: np.uint64) -> np.uint64:
     """Return the random word that belongs to a state of the stream."""
-    z = (state ^ (state >> _S30)) * _MIX1
-    z = (z ^ (z >> _S27)) * _MIX2
-    return z ^ (z >> _S31)
+    z = (state ^ (state >> U(30))) * _MIX1
+    z = (z ^ (z >> U(27))) * _MIX2
+    return z ^ (z >> U(31))
 
 
 @rule
-def stream(seed: np.uint64, index: int) -> np.uint64:
+def stream(seed: np.uint64, index: np.uint64) -> np.uint64:
     """Return the first state of game `index` under a seed."""
-    return mixed(mixed(seed) + np.uint64(index) * GAMMA)
+    return mixed(mixed(U(seed)) + U(index) * GAMMA)
 
 
 @rule
-def low_draw(word: np.uint64, below: int) -> int:
+def low_draw(word: np.uint64, below: np.uint64) -> np.uint64:
     """Return a number from 0 to below - 1 made of the word's lower half."""
-    return np.int64(((word & _LOW) * np.uint64(below)) >> _S32)
+    return ((word & _LOW) * below) >> U(32)
 
 
 @rule
-def high_draw(word: np.uint64, below: int) -> int:
+def high_draw(word: np.uint64, below: np.uint64) -> np.uint64:
     """Return a number from 0 to below - 1 made of the word's upper half."""
-    return np.int64(((word >> _S32) * np.uint64(below)) >> _S32)
+    return ((word >> U(32)) * below) >> U(32)
 
 
 @rule
-def draw(states: Array, b: int, below: int) -> int:
-    """Move stream b on and return a number from 0 to below - 1."""
-    states[b] += GAMMA
-    return high_draw(mixed(states[b]), below)
+def fresh_deck(deck: Array, size: np.uint64) -> None:
+    """Put the cards 1 to `size` into the deck, in order."""
+    for i in range(U(size)):
+        deck[i] = i + U(1)
 
 
 @rule
-def shuffle_front(cards: Array, count: int, size: int, state: np.uint64) -> np.uint64:
-    """Bring a random draw of `count` of the first `size` cards to the front, in random order."""
-    for i in range(0, count, 2):
+def deal(deck: Array, size: np.uint64, out: Array, count: np.uint64, state: np.uint64) -> np.uint64:
+    """Draw `count` of the first `size` cards of a deck in random order; the deck is used up.
+
+    `out` may be the deck itself, whose front then holds the drawn cards and whose rest the others.
+    Returns the state of the stream afterwards: two draws move it on by one.
+    """
+    for i in range(U(0), U(count), U(2)):
         state += GAMMA
         word = mixed(state)
         j = i + low_draw(word, size - i)
-        cards[i], cards[j] = cards[j], cards[i]
-        if i + 1 < count:
-            j = i + 1 + high_draw(word, size - i - 1)
-            cards[i + 1], cards[j] = cards[j], cards[i + 1]
+        card = deck[j]
+        deck[j] = deck[i]
+        out[i] = card
+        if i + U(1) < count:
+            j = i + U(1) + high_draw(word, size - i - U(1))
+            card = deck[j]
+            deck[j] = deck[i + U(1)]
+            out[i + U(1)] = card
     return state
+
+
+@rule
+def sort_four(cards: Array, first: int) -> None:
+    """Sort four cards from place `first` on."""
+    for i in range(first + 1, first + 4):
+        for j in range(first, i):
+            x, y = cards[j], cards[i]
+            cards[j], cards[i] = min(x, y), max(x, y)

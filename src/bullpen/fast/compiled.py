@@ -39,12 +39,12 @@ _forget_stale()
 
 def rule(function: F) -> F:
     """Compile a small function that kernels take in whole; a CUDA kernel may call it as well."""
-    return cast(F, numba.njit(forceinline=True, nogil=True, error_model="numpy")(function))
+    return cast(F, numba.njit(forceinline=True, nogil=True, error_model="numpy", _nrt=False)(function))
 
 
 def kernel(function: F) -> F:
     """Compile an entry point: cached on disk, free of Python's lock while it runs."""
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function))
 
 
 def announce(entry: Callable[..., Any]) -> None:

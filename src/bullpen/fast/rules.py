@@ -46,7 +46,9 @@ class Table(NamedTuple):
     taken: Array
     """uint8 [B, 104]: the cards taken, in order; [B, 0] where nobody wants to know."""
     takers: Array
-    """int8 [B, 104]: the seat that took each of them, -1 behind the last."""
+    """uint8 [B, 104]: the seat that took each of them."""
+    logged: Array
+    """uint8 [B]: how many cards have been taken."""
 
 
 @rule
@@ -160,12 +162,11 @@ def take(t: Table, b: int, seat: int, row: int, leave: int) -> None:
         worth -= np.int64(HEADS[t.ends[b, row]])
     t.points[b, seat] += worth
     if t.taken.shape[1]:
-        at = 0
-        while t.takers[b, at] >= 0:
-            at += 1
+        at = np.int64(t.logged[b])
         for i in range(gone):
             t.taken[b, at + i] = t.rows[b, row, i]
             t.takers[b, at + i] = seat
+        t.logged[b] = at + gone
 
 
 @rule

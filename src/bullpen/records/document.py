@@ -18,6 +18,16 @@ class Round(Struct, forbid_unknown_fields=True):
     tricks: list[str] = field(default_factory=list)
 
 
+class FairDeal(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deal that anybody can check: the promise, the seed, the seats' nonces, the piles mixed from them."""
+
+    number: int
+    commitment: str
+    seed: str
+    nonces: tuple[str, ...]
+    piles: tuple[str, ...]
+
+
 class Document(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """A record as it stands in a file."""
 
@@ -30,6 +40,7 @@ class Document(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=T
     names: tuple[str, ...] = ()
     rounds: list[Round] = field(default_factory=list)
     result: Result | None = None
+    fair: list[FairDeal] = field(default_factory=list)
 
 
 class _Header(Struct):

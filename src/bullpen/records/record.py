@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from bullpen.engine import OptionValue, RecordError, Result, Seat
 from bullpen.records import document
+from bullpen.records.document import FairDeal
 
 
 class Entry(Struct, frozen=True):
@@ -41,6 +42,8 @@ class Record(Struct):
     deals: list[Deal] = field(default_factory=list)
     choices: list[Entry] = field(default_factory=list)
     result: Result | None = None
+    fair: list[FairDeal] = field(default_factory=list)
+    """How the deals can be verified, if they were dealt by a server."""
 
     def dumps(self) -> str:
         """Return the record as the text of a JSON document."""
@@ -53,12 +56,14 @@ class Record(Struct):
                 names=self.names,
                 rounds=self._rounds(),
                 result=self.result,
+                fair=self.fair,
             )
         )
 
     def _rounds(self) -> list[document.Round]:
         """Group deals and choices by round, and choices by trick."""
-        last = max((entry.round for entry in [*self.deals, *self.choices]), default=0)
+        rounds_played = [deal.round for deal in self.deals] + [entry.round for entry in self.choices]
+        last = max(rounds_played, default=0)
         rounds = [document.Round() for _ in range(last)]
         for deal in self.deals:
             rounds[deal.round - 1].deals.append((deal.pile, " ".join(map(str, deal.cards))))
@@ -80,6 +85,7 @@ class Record(Struct):
             options=read.options,
             names=read.names,
             result=read.result,
+            fair=read.fair,
         )
         for number, round_ in enumerate(read.rounds, start=1):
             for pile, cards in round_.deals:

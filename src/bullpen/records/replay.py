@@ -36,7 +36,8 @@ def rules_of(record: Record) -> Ruleset[Any]:
     rules = make(record.game, record.players, record.options)
     if rules.behaviour != record.behaviour:
         raise RecordError(
-            f"this record follows behaviour {record.behaviour} of {rules.id}; this program plays {rules.behaviour}."
+            f"this record follows behaviour {record.behaviour} of {rules.id}, "
+            f"but this program plays {rules.behaviour}."
         )
     if record.names and len(record.names) != record.players:
         raise RecordError(f"there are {len(record.names)} names for {record.players} players.")
@@ -64,11 +65,8 @@ def replay(record: Record) -> Iterator[Moment]:
 
 def check(record: Record) -> Position:
     """Return the last position of a record after replaying all of it."""
-    moment = None
-    for moment in replay(record):
-        pass
-    assert moment is not None
-    return moment.position
+    *_, last = replay(record)
+    return last.position
 
 
 def _place(number: int, entry: Entry) -> str:

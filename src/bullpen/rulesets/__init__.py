@@ -18,7 +18,9 @@ def games() -> dict[str, type[Ruleset[Any]]]:
     """
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
-    named = [kind for kind in _descendants(Ruleset) if "id" in vars(kind) and kind.__module__.startswith(__name__)]
+    named = [
+        kind for kind in _descendants(Ruleset) if "id" in vars(kind) and kind.__module__.startswith(__name__)
+    ]
     return {kind.id: kind for kind in sorted(named, key=lambda kind: kind.number)}
 
 

@@ -64,9 +64,9 @@ class Base(Ruleset[P]):
     source = "All five rulebooks (R30, R94, R25, R6)"
     summary = "Play a card at the same time as everybody else; whoever lays the sixth of a row takes it."
     player_range = range(2, 11)
-    offers = (*END, PILES)
+    offers: ClassVar[tuple[Option, ...]] = (*END, PILES)
     position_type: ClassVar[type[Any]] = Position
-    zones = (
+    zones: ClassVar[tuple[Zone, ...]] = (
         Zone("hands", OWNER),
         Zone("deck", NOBODY),  # GEN-8: undealt cards are shown to nobody
         Zone("rows"),
@@ -111,7 +111,9 @@ class Base(Ruleset[P]):
         seats = range(self.players)
         position.deck = self.deck()
         position.rows = [[] for _ in range(self.row_count)]
-        position.hands, position.piles, position.known = ([[] for _ in seats] for _ in range(3))
+        position.hands = [[] for _ in seats]
+        position.piles = [[] for _ in seats]
+        position.known = [[] for _ in seats]
         position.aside = []
         position.points = [0] * self.players
         position.trick = 0

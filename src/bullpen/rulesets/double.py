@@ -6,13 +6,13 @@ from bullpen.rulesets.base import END, PILES, PLACE_NEXT, Base
 
 DECK = Option("double.deck", 208, "Two whole decks, or one and the twins 11, 22 … 99.", (208, 113))
 CHOOSER = Option(
-    "double.lowChooser", "lowerTotal", "Who chooses for a low pair: the lower total, the lower seat, or nobody.",
+    "double.lowChooser", "lowerTotal", "For a low pair: the lower total, the lower seat, or nobody chooses.",
     ("lowerTotal", "seat", "cheapestRow"),
 )  # fmt: skip
 
 
 class Double(Base[Position]):
-    """A row holds five positions, each a card or a pair of twins; twins are neighbours in the list of a row."""
+    """A row holds five positions, each a card or two twins, which are neighbours in the list of the row."""
 
     id = "double"
     number = 9
@@ -48,6 +48,10 @@ class Double(Base[Position]):
         """Five positions, however many cards (DBL-2)."""
         return len(set(position.rows[row])) >= self.row_limit
 
+    def options_commit(self, position: Position, seat: Seat) -> tuple[Choice, ...]:
+        """Any number of the hand: of twins in one hand, one is played now and one later (DBL-12)."""
+        return tuple(dict.fromkeys(super().options_commit(position, seat)))
+
     # A unit: the twins of one trick are placed together (DBL-1).
 
     def unit(self, position: Position) -> list[Played]:
@@ -55,7 +59,7 @@ class Double(Base[Position]):
         return [played for played in position.table[:2] if played.card == position.table[0].card]
 
     def place_next(self, position: Position) -> None:
-        """On top of an end of the same number, whatever the length of the row (DBL-4, DBL-9); else as ever."""
+        """On top of an equal end, whatever the length of the row (DBL-4, DBL-9); else as ever."""
         ends = [row[-1] for row in position.rows]
         if position.table and position.table[0].card in ends:
             position.next(PLACE_NEXT)

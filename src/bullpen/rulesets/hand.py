@@ -25,7 +25,7 @@ from bullpen.rulesets.base import DEAL, PILES, PLACE_NEXT, SCORE_ROUND, Base
 
 FIRST = Option("hand.firstSeat", 0, "The seat that has the first turn.", least=0)
 SECOND = Option(
-    "hand.secondCard", "committed", "Whether a second card is announced with the first or after it is placed.",
+    "hand.secondCard", "committed", "A second card is announced with the first, or after it was placed.",
     ("committed", "sequential"),
 )  # fmt: skip
 LAPS = Option("hand.maxRounds", 200, "After so many turns each the game is stopped and scored.", least=1)
@@ -87,7 +87,9 @@ class Hand(Base[HandPosition]):
             return "somebody has no card left"
         if max(len(pile) for pile in position.piles) > self.pile_limit:
             return f"a bull pile holds more than {self.pile_limit} cards"
-        return "the agreed number of turns was played" if position.trick >= int(self.options[LAPS.key]) else None
+        return (
+            "the agreed number of turns was played" if position.trick >= int(self.options[LAPS.key]) else None
+        )
 
     def turn(self, position: HandPosition, seat: Seat) -> None:
         """At least one card must be played (HAND-5)."""

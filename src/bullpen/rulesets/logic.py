@@ -57,7 +57,7 @@ class Drafting(ShortDeck[L]):
     """Cards lie face up and are picked one by one; the four that nobody took start the rows."""
 
     position_type = LogicPosition
-    zones = (*Base.zones, Zone("display"))
+    zones: ClassVar[tuple[Zone, ...]] = (*Base.zones, Zone("display"))
     prompts: ClassVar[dict[str, str]] = {**Base.prompts, "draft_pick": "Pick a card for your hand."}
 
     def __init__(self, players: int, options: Mapping[str, OptionValue] | None = None) -> None:

@@ -40,7 +40,7 @@ class Nifty(Base[Position]):
         position.happened(Revealed(tuple(position.table)))
 
     def place_next(self, position: Position) -> None:
-        """Ask for the order when a player's turn comes, not before (NIF-2); each card is a full placement (NIF-7)."""
+        """Ask for the order when a player's turn comes (NIF-2); each card is a full placement (NIF-7)."""
         both_cards_lie_there = bool(position.table) and len(position.table) % 2 == 0
         if not both_cards_lie_there:
             super().place_next(position)

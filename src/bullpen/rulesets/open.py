@@ -7,7 +7,9 @@ from bullpen.engine.events import Laid, MarkerMoved, Revealed, TrickStarted
 from bullpen.rulesets.base import END, PILES, PLACE_NEXT, SCORE_ROUND, TRICK, Base
 
 FIRST = Option("open.firstSeat", 0, "The seat that holds the first-player card at the start.", least=0)
-ACROSS = Option("open.rotateAcrossRounds", True, "The first-player card keeps travelling at a new deal.", YES_NO)
+ACROSS = Option(
+    "open.rotateAcrossRounds", True, "The first-player card keeps travelling at a new deal.", YES_NO
+)
 
 
 class OpenPosition(Position):
@@ -58,7 +60,9 @@ class Open(Base[OpenPosition]):
         position.trick += 1
         position.happened(TrickStarted(position.trick))
         seats = [neighbour(position.first, self.players, steps) for steps in range(self.players)]
-        position.next(*(step("lay", seat) for seat in seats), step("line_up"), PLACE_NEXT, step("pass_marker"), TRICK)
+        position.next(
+            *(step("lay", seat) for seat in seats), step("line_up"), PLACE_NEXT, step("pass_marker"), TRICK
+        )
 
     def lay(self, position: OpenPosition, seat: Seat) -> None:
         """It is this seat's turn to lay a card."""

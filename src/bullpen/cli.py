@@ -1,0 +1,175 @@
+"""One command, `bullpen`."""
+
+import argparse
+import json
+import secrets
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from bullpen.engine import BadOption, BullpenError, OptionValue, Ruleset
+from bullpen.records import Record, check
+from bullpen.rulesets import find, games
+from bullpen.rulesets.pages import rules_page
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; a mistake gets one sentence on standard error and exit code 2."""
+    options = parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except BullpenError as error:
+        print(f"bullpen: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        sys.stderr.close()
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the description of all commands."""
+    top = argparse.ArgumentParser(prog="bullpen", description="A family of games of rows and bullheads.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    command = commands.add_parser("games", help="list the games and their options")
+    command.add_argument("--json", action="store_true", help="for programs")
+    command.set_defaults(run=list_games)
+
+    command = commands.add_parser("rules", help="print the rules of a game")
+    command.add_argument("game")
+    command.set_defaults(run=print_rules)
+
+    for word, run, text in (
+        ("watch", watch_game, "watch random players"),
+        ("play", play_game, "play in the terminal against random players"),
+    ):
+        command = commands.add_parser(word, help=text)
+        command.add_argument("game", nargs="?", default="base")
+        command.add_argument("--players", type=int, default=4)
+        command.add_argument("--seed", default=None, help="the same seed gives the same deals")
+        command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+        command.set_defaults(run=run)
+
+    record = commands.add_parser("record", help="look at or check a recorded game")
+    actions = record.add_subparsers(required=True, metavar="ACTION")
+    for word, run, text in (
+        ("show", show_record, "tell a recorded game trick by trick"),
+        ("check", check_record, "replay a record and compare its result"),
+    ):
+        action = actions.add_parser(word, help=text)
+        action.add_argument("file")
+        action.set_defaults(run=run)
+    return top
+
+
+def list_games(arguments: argparse.Namespace) -> None:
+    """Print every game."""
+    if arguments.json:
+        print(json.dumps([game_card(rules) for rules in games().values()], indent=1, ensure_ascii=False))
+        return
+    for rules in games().values():
+        counts = rules.player_range
+        print(f"{rules.id:<18} {counts[0]:>2}-{counts[-1]:<2}  {rules.name}: {rules.summary}")
+        for option in rules.offers:
+            print(f"{'':<25} {option.key} = {option.default} ({option.takes}): {option.says}")
+
+
+def game_card(rules: type[Ruleset[Any]]) -> dict[str, Any]:
+    """Return what a program may want to know of a game."""
+    return {
+        "id": rules.id,
+        "name": rules.name,
+        "aliases": rules.aliases,
+        "players": list(rules.player_range),
+        "source": rules.source,
+        "description": rules.summary,
+        "options": [
+            {
+                "key": option.key,
+                "type": option.type,
+                "default": option.default,
+                "allowed": list(option.allowed) or option.takes,
+                "description": option.says,
+            }
+            for option in rules.offers
+        ],
+    }
+
+
+def print_rules(arguments: argparse.Namespace) -> None:
+    """Print the page of a game; on a terminal with headings and tables drawn."""
+    page = rules_page(arguments.game)
+    if not sys.stdout.isatty():
+        print(page)
+        return
+    from rich.markdown import Markdown
+
+    console().print(Markdown(page))
+
+
+def watch_game(arguments: argparse.Namespace) -> None:
+    """Show random players."""
+    screen = console()
+    from bullpen.terminal.watch import watch
+
+    watch(screen, arguments.game, arguments.players, seed_of(arguments), options_of(arguments))
+
+
+def play_game(arguments: argparse.Namespace) -> None:
+    """Let a person play."""
+    screen = console()
+    from bullpen.terminal.play import play
+
+    play(screen, arguments.game, arguments.players, seed_of(arguments), options_of(arguments))
+
+
+def show_record(arguments: argparse.Namespace) -> None:
+    """Tell a recorded game."""
+    record = Record.load(arguments.file)
+    screen = console()
+    from bullpen.terminal.watch import show_record as show
+
+    show(screen, record)
+
+
+def check_record(arguments: argparse.Namespace) -> None:
+    """Replay a record and say how it stands."""
+    record = Record.load(arguments.file)
+    position = check(record)
+    state = f"over: {position.result.reason}" if position.result else "not finished"
+    print(
+        f"{arguments.file}: {record.game}, {record.players} players, {len(record.choices)} choices, {state}."
+    )
+
+
+def seed_of(arguments: argparse.Namespace) -> str:
+    """Return the given seed or a new one."""
+    return arguments.seed or str(secrets.randbelow(10**9))
+
+
+def options_of(arguments: argparse.Namespace) -> dict[str, OptionValue]:
+    """Return the options typed as KEY=VALUE."""
+    offered = {option.key: option for option in find(arguments.game).offers}
+    values: dict[str, OptionValue] = {}
+    for typed in arguments.option:
+        key, equals, text = typed.partition("=")
+        if not equals:
+            raise BadOption(f"{typed[:40]!r} should be KEY=VALUE.")
+        values[key] = offered[key].read(text) if key in offered else text
+    return values
+
+
+def console() -> "Console":
+    """Return a console to draw on, or say what to install."""
+    try:
+        from rich.console import Console
+    except ImportError:
+        raise BullpenError("This command draws with rich: pip install 'bullpen[terminal]'.") from None
+    return Console()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

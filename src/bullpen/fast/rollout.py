@@ -1,0 +1,174 @@
+"""Playing rounds out by policies, one after the other: the plain loop that all others are held against."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from bullpen.fast.chance import U, deal, fresh_deck, sort_four, stream
+from bullpen.fast.compiled import Array, kernel, rule
+from bullpen.fast.games import Plan
+from bullpen.fast.policies import (
+    HIGHEST,
+    LOWEST,
+    RANDOM,
+    WEIGHTED,
+    WITH_FLIP,
+    Minds,
+    extreme_play,
+    next_word,
+    random_play,
+    weighted_play,
+)
+from bullpen.fast.rules import Table, restart, set_marker
+from bullpen.fast.trick import FLIP, as_play, insert, place_play
+
+MOST = 50
+"""The largest hand: two players in two-halves hold 25 cards."""
+
+
+class Scratch(NamedTuple):
+    """Working memory of a playout, made once and used again: nothing is allocated while playing."""
+
+    table: Table
+    """One table without a log."""
+    hands: Array
+    """uint8 [2, n, MOST]: the hands of both deals of the round; cards are played from the back."""
+    left: Array
+    """int64 [2, n]: the cards left in them."""
+    flips: Array
+    """uint8 [n]: who holds a flip card."""
+    plays: Array
+    """int32 [1, n]: the plays of the trick."""
+    deck: Array
+    """uint8 [104]: cards to draw from."""
+    drawn: Array
+    """uint8 [104]: cards drawn."""
+    shown: Array
+    """uint64 [2]: the cards that have been face up."""
+    states: Array
+    """uint64 [1]: the random stream."""
+
+
+class Job(NamedTuple):
+    """Which rounds to play."""
+
+    first: int
+    """The number of the first round: it alone, with the seed, decides what chance does there."""
+    count: int
+    seed: np.uint64
+
+
+class Sums(NamedTuple):
+    """What the rounds cost, summed up."""
+
+    total: Array
+    """int64 [C, n]: bullheads."""
+    squares: Array
+    """int64 [C, n]: squares of the bullheads of a round."""
+
+
+@rule
+def choose(plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, at: tuple[int, int, int]) -> int:
+    """Return the place in the hand of the card that a seat plays, plus WITH_FLIP if flipped."""
+    seat, half, trick = at
+    hand = x.hands[half, seat]
+    left = x.left[half, seat]
+    kind = minds.kinds[1 if trick else 0, seat]
+    if kind == RANDOM:
+        if x.flips[seat]:
+            return random_play(hand, left, True, plan.digits, next_word(x.states))
+        return left - 1
+    if kind == LOWEST:
+        return extreme_play(hand, left, 1)
+    if kind == HIGHEST:
+        return extreme_play(hand, left, -1)
+    if kind == WEIGHTED:
+        return weighted_play(hand, left, minds.weights[seat], next_word(x.states))
+    word = next_word(x.states)
+    return policy(x.table, 0, hand, left, seat, x.shown, minds.weights[seat], word)
+
+
+@rule
+def leave_hand(plan: Plan, x: Scratch, half: int, seat: int, place: int) -> int:
+    """Take the chosen card out of the hand and return the choice."""
+    left = x.left[half, seat] - 1
+    index = place & (WITH_FLIP - 1)
+    card = np.int64(x.hands[half, seat, index])
+    x.hands[half, seat, index] = x.hands[half, seat, left]
+    x.left[half, seat] = left
+    if place >= WITH_FLIP:
+        x.flips[seat] = 0
+        return FLIP + card
+    return card
+
+
+@rule
+def play_hands(
+    plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, half: int, tricks: int, fixed: Array
+) -> None:
+    """Play the hands of one deal out; `fixed` holds choices made already for the first trick, or 0."""
+    for trick in range(tricks):
+        for seat in range(plan.players):
+            choice = np.int64(fixed[seat]) if trick == 0 else 0
+            if choice == 0:
+                place = choose(plan, minds, policy, x, (seat, half, trick))
+                choice = leave_hand(plan, x, half, seat, place)
+            elif choice >= FLIP:
+                x.flips[seat] = 0
+            insert(x.plays, 0, seat, as_play(choice, seat, plan.digits))
+        for i in range(plan.players):
+            play = np.int64(x.plays[0, i])
+            card = play >> 4 & 127
+            x.shown[card >> 6] |= U(1) << U(card & 63)
+            place_play(plan.code, x.table, 0, play, False)
+
+
+@rule
+def deal_round(plan: Plan, x: Scratch) -> None:
+    """Deal a whole round: the hands trick by trick, then the start cards."""
+    n = plan.players
+    fresh_deck(x.deck, U(plan.size))
+    x.states[0] = deal(x.deck, U(plan.size), x.drawn, U(n * (plan.first + plan.second) + 4), x.states[0])
+    i = 0
+    for half in range(2):
+        size = plan.second if half else plan.first
+        for k in range(size):
+            for seat in range(n):
+                x.hands[half, seat, size - 1 - k] = x.drawn[i]
+                i += 1
+        for seat in range(n):
+            x.left[half, seat] = size
+    if plan.ascending:
+        sort_four(x.drawn, i)
+    x.shown[0] = x.shown[1] = U(0)
+    for row in range(4):
+        card = np.int64(x.drawn[i + row])
+        restart(x.table, 0, row, card)
+        x.shown[card >> 6] |= U(1) << U(card & 63)
+    set_marker(plan.code, x.table, 0)
+
+
+@rule
+def add_up(x: Scratch, players: int, sums: Sums, c: int) -> None:
+    """Add a finished round to the sums."""
+    for seat in range(players):
+        points = np.int64(x.table.points[0, seat])
+        sums.total[c, seat] += points
+        sums.squares[c, seat] += points * points
+
+
+@kernel
+def simulate_plain(
+    plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, job: Job, fixed: Array, sums: Sums
+) -> None:
+    """Deal and play whole rounds; `fixed` is n zeros."""
+    for i in range(job.count):
+        x.states[0] = stream(job.seed, U(job.first + i))
+        deal_round(plan, x)
+        for seat in range(plan.players):
+            x.table.points[0, seat] = 0
+            x.flips[seat] = plan.digits >= 0
+        play_hands(plan, minds, policy, x, 0, plan.first, fixed)
+        play_hands(plan, minds, policy, x, 1, plan.second, fixed)
+        add_up(x, plan.players, sums, 0)

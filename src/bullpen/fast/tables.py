@@ -1,0 +1,195 @@
+"""Many games at once: hands, plays and the course of a round. Compiled for the CPU and for CUDA alike.
+
+A hand is a set of cards as bits: card c is bit c & 63 of word c >> 6.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bullpen.fast.chance import U, deal, fresh_deck, sort_four
+from bullpen.fast.compiled import Array, rule
+from bullpen.fast.games import Plan
+from bullpen.fast.rules import NOWHERE, Table, restart, set_marker
+from bullpen.fast.trick import FLIP, ROW, as_play, can_flip, insert, may_choose_row, place_at, place_play
+
+PLACED, ASKED, TO_PLAY, HALF = range(4)
+"""The columns of `stage`: cards of this trick that lie; the seat asked for a row, or -1; tricks to
+play before the hands are empty; which deal of the round it is (0, or 1 after half-time)."""
+
+
+class Seats(NamedTuple):
+    """What belongs to the seats of many games, and where each game stands; the game is the first axis."""
+
+    hands: Array
+    """uint64 [B, n, 2]: the hands as sets."""
+    flips: Array
+    """uint8 [B, n]: whether a seat holds its flip card."""
+    plays: Array
+    """int32 [B, n]: the plays of the current trick, sorted (see `trick`)."""
+    stage: Array
+    """int8 [B, 4]: columns PLACED, ASKED, TO_PLAY, HALF."""
+    deck: Array
+    """uint8 [B, 104]: the deal: the hands trick by trick, then the start cards, then what nobody gets."""
+    shown: Array
+    """uint64 [B, 2]: the cards that have been face up in this round, as a set."""
+    scores: Array
+    """int32 [B, n]: the bullheads of the finished rounds."""
+    states: Array
+    """uint64 [B]: the random streams."""
+
+
+@rule
+def show(s: Seats, b: int, card: int) -> None:
+    """Note that everybody has seen a card."""
+    s.shown[b, card >> 6] |= U(1) << U(card & 63)
+
+
+@rule
+def holds(s: Seats, b: int, seat: int, card: int) -> bool:
+    """Whether a card is in a hand."""
+    return (s.hands[b, seat, card >> 6] >> U(card & 63)) & U(1) != U(0)
+
+
+@rule
+def give_hands(plan: Plan, s: Seats, b: int, first: int, size: int) -> None:
+    """Deal each seat that many cards from place `first` of the deck on, one after the other."""
+    for seat in range(plan.players):
+        s.hands[b, seat, 0] = U(0)
+        s.hands[b, seat, 1] = U(0)
+        for k in range(size):
+            card = np.int64(s.deck[b, first + k * plan.players + seat])
+            s.hands[b, seat, card >> 6] |= U(1) << U(card & 63)
+    s.stage[b, TO_PLAY] = size
+
+
+@rule
+def start_rows(plan: Plan, t: Table, s: Seats, b: int) -> None:
+    """Turn up the start cards, as they come (BASE-8) or ascending (LOG-5), and put the marker there."""
+    first = plan.players * (plan.first + plan.second)
+    if plan.ascending:
+        sort_four(s.deck[b], first)
+    for row in range(4):
+        card = np.int64(s.deck[b, first + row])
+        restart(t, b, row, card)
+        show(s, b, card)
+    set_marker(plan.code, t, b)
+
+
+@rule
+def start_round(plan: Plan, t: Table, s: Seats, b: int) -> None:
+    """Shuffle and deal."""
+    deck = s.deck[b]
+    fresh_deck(deck, U(plan.size))
+    count = plan.players * (plan.first + plan.second) + 4
+    s.states[b] = deal(deck, U(plan.size), deck, U(count), s.states[b])
+    t.logged[b] = 0
+    s.shown[b, :] = U(0)
+    for seat in range(plan.players):
+        t.points[b, seat] = 0
+        if plan.digits >= 0 and not plan.flip_once:
+            s.flips[b, seat] = 1
+    s.stage[b, PLACED] = plan.players
+    s.stage[b, ASKED] = NOWHERE
+    s.stage[b, HALF] = 0
+    give_hands(plan, s, b, 0, plan.first)
+    start_rows(plan, t, s, b)
+
+
+@rule
+def start_game(plan: Plan, t: Table, s: Seats, b: int) -> None:
+    """Nobody has a score, everybody a flip card where there are any; then the first round."""
+    for seat in range(plan.players):
+        s.scores[b, seat] = 0
+        s.flips[b, seat] = plan.digits >= 0
+    start_round(plan, t, s, b)
+
+
+@rule
+def is_legal(plan: Plan, t: Table, s: Seats, b: int, seat: int, choice: int) -> bool:
+    """Whether a seat may answer so now; where it is not asked, anything is ignored and therefore legal."""
+    if s.stage[b, TO_PLAY] == 0:
+        return True
+    asked = s.stage[b, ASKED]
+    if asked >= 0:
+        play = s.plays[b, s.stage[b, PLACED]]
+        return seat != asked or may_choose_row(plan.code, t, b, play, choice - ROW)
+    card = choice & 127
+    if not 1 <= card <= 104 or not holds(s, b, seat, card):
+        return False
+    return choice < FLIP or (s.flips[b, seat] != 0 and can_flip(card, plan.digits))
+
+
+@rule
+def reveal(plan: Plan, s: Seats, b: int, choices: Array) -> None:
+    """Take the chosen cards out of the hands and sort them."""
+    for seat in range(plan.players):
+        choice = np.int64(choices[b, seat])
+        card = choice & 127
+        s.hands[b, seat, card >> 6] &= ~(U(1) << U(card & 63))
+        if choice & FLIP:
+            s.flips[b, seat] = 0
+        show(s, b, card)
+        insert(s.plays, b, seat, as_play(choice, seat, plan.digits))
+    s.stage[b, PLACED] = 0
+
+
+@rule
+def end_trick(plan: Plan, t: Table, s: Seats, b: int) -> None:
+    """Count the trick; deal again at half-time (HALF-4, HALF-6), or write the points down at the end."""
+    s.stage[b, TO_PLAY] -= 1
+    if s.stage[b, TO_PLAY]:
+        return
+    if plan.second and s.stage[b, HALF] == 0:
+        s.stage[b, HALF] = 1
+        give_hands(plan, s, b, plan.players * plan.first, plan.second)
+        return
+    for seat in range(plan.players):
+        s.scores[b, seat] += t.points[b, seat]
+
+
+@rule
+def place_plays(plan: Plan, t: Table, s: Seats, b: int, ask: bool) -> None:
+    """Place the revealed cards in order, until all lie or an owner has to choose a row."""
+    while s.stage[b, PLACED] < plan.players:
+        play = np.int64(s.plays[b, s.stage[b, PLACED]])
+        if not place_play(plan.code, t, b, play, ask):
+            s.stage[b, ASKED] = play & 15
+            return
+        s.stage[b, PLACED] += 1
+    end_trick(plan, t, s, b)
+
+
+@rule
+def step_game(plan: Plan, t: Table, s: Seats, b: int, choices: Array, ask: bool) -> None:
+    """Answer the open questions of a game and play on to the next; a finished round stays as it is."""
+    if s.stage[b, TO_PLAY] == 0:
+        return
+    asked = s.stage[b, ASKED]
+    if asked < 0:
+        reveal(plan, s, b, choices)
+    else:
+        play = np.int64(s.plays[b, s.stage[b, PLACED]])
+        place_at(plan.code, t, b, play, np.int64(choices[b, asked]) - ROW)
+        s.stage[b, ASKED] = NOWHERE
+        s.stage[b, PLACED] += 1
+    place_plays(plan, t, s, b, ask)
+
+
+@rule
+def list_legal(plan: Plan, t: Table, s: Seats, b: int, legal: Array) -> None:
+    """Mark every choice that answers an open question: legal[b, seat, choice]."""
+    legal[b, :, :] = False
+    asked = s.stage[b, ASKED]
+    if s.stage[b, TO_PLAY] == 0:
+        return
+    if asked >= 0:
+        play = np.int64(s.plays[b, s.stage[b, PLACED]])
+        for row in range(4):
+            legal[b, asked, ROW + row] = may_choose_row(plan.code, t, b, play, row)
+        return
+    for seat in range(plan.players):
+        for card in range(1, 105):
+            if holds(s, b, seat, card):
+                legal[b, seat, card] = True
+                legal[b, seat, FLIP + card] = s.flips[b, seat] != 0 and can_flip(card, plan.digits)

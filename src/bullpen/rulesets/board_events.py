@@ -1,0 +1,22 @@
+"""Events that only the board games have."""
+
+from bullpen.engine import Event, Seat
+
+
+class StopsRemoved(Event, frozen=True):
+    """Somebody took a row, so the stop signs come off these rows (counted from 0)."""
+
+    rows: tuple[int, ...]
+
+
+class LuckDrawn(Event, frozen=True):
+    """A seat passed a clover and took this luck card from its open pile."""
+
+    seat: Seat
+    card: str
+
+
+class ActionsShuffled(Event, frozen=True):
+    """So many discarded action cards are a new pile, face down."""
+
+    count: int

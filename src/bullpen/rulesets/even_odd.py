@@ -1,0 +1,66 @@
+"""Even/Odd: a marker lets only even, or only odd, cards into one row."""
+
+from bullpen.engine import Card, Position
+from bullpen.engine.events import MarkerMoved
+from bullpen.rulesets.base import Base
+
+
+class EvenOddPosition(Position):
+    """The row that the marker lies at, and the side it shows: `even` or `odd`."""
+
+    marked: int = 0
+    side: str = "even"
+
+
+class EvenOdd(Base[EvenOddPosition]):
+    """The marked row takes cards of the shown parity only; whenever a row is taken the marker moves."""
+
+    id = "even-odd"
+    number = 11
+    name = "Even/Odd"
+    source = "30th anniversary edition (R30), fan card"
+    summary = "One row is open to even cards only, or to odd ones; every take moves the marker."
+    position_type = EvenOddPosition
+
+    def start_rows(self, position: EvenOddPosition) -> None:
+        """The marker starts at the row with the lowest start card, in every round anew (EVEN-8)."""
+        super().start_rows(position)
+        self.put_marker(position, list(range(self.row_count)))
+
+    def put_marker(self, position: EvenOddPosition, candidates: list[int]) -> None:
+        """Lay the marker at the lowest end of these rows; its side stays until the next move (EVEN-6)."""
+        # EVEN-5: numbers are unique, so one end is the lowest.
+        position.marked = min(candidates, key=lambda row: position.rows[row][-1])
+        position.side = self.parity(position.rows[position.marked][-1])
+        position.happened(MarkerMoved("even-odd", position.marked, position.side))
+
+    def parity(self, card: Card) -> str:
+        """Whether a number is even or odd."""
+        return "odd" if card % 2 else "even"
+
+    def row_for(self, position: EvenOddPosition, value: int) -> int | None:
+        """As in the base game, among the rows that let the card in.
+
+        A card that lies above the marked end only and has the wrong parity fits nowhere, like a low
+        one (EVEN-1, GEN-2): its owner takes a row, and that may be the marked one (EVEN-2).
+        """
+        fitting = [
+            row
+            for row, cards in enumerate(position.rows)
+            if cards[-1] < value and self.admits(position, row, value)
+        ]
+        return max(fitting, key=lambda row: position.rows[row][-1], default=None)
+
+    def admits(self, position: EvenOddPosition, row: int, card: Card) -> bool:
+        """The marker shuts its row to one parity; it takes up no place there (EVEN-9)."""
+        return row != position.marked or self.parity(card) == position.side
+
+    def take(self, position: EvenOddPosition, row: int, why: str) -> None:
+        """After every take, whoever's, the marker moves before the next card is placed (EVEN-3).
+
+        Nothing else moves it, even if another row has become the lowest (EVEN-7).
+        """
+        super().take(position, row, why)
+        # EVEN-4, EVEN-10: every row but the one it leaves, the restarted one too unless it is that one.
+        others = [other for other in range(self.row_count) if other != position.marked]
+        self.put_marker(position, others)

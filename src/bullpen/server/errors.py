@@ -1,0 +1,13 @@
+"""What the server says no with."""
+
+from bullpen.server.protocol import ErrorCode
+
+
+class Refused(Exception):
+    """A request that was not followed: a word for machines, a sentence for people, when to try again."""
+
+    def __init__(self, code: ErrorCode, says: str, retry: int | None = None) -> None:
+        super().__init__(says)
+        self.code: ErrorCode = code
+        self.says = says
+        self.retry = retry

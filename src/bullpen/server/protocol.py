@@ -1,0 +1,535 @@
+"""The protocol: every message between server and client, typed in one place.
+
+`python -m bullpen.server.schema` writes the JSON Schema and the TypeScript types that follow from this file.
+
+The idea: a table is a log of numbered steps. The server sends a `snapshot` once, then an `update` for the
+steps after `since` up to `number`; a client whose last number is not `since` has missed something and asks
+to `resume`. Whatever an update leaves out has not changed.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias, Union
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from bullpen.engine import Choice, Event, OptionValue, Played, Result
+from bullpen.records import FairDeal
+
+MOST_BYTES = 4096
+"""The size of the largest message that a client may send over a socket."""
+
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24)]
+Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=20)]
+Notation: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+Nonce: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{0,64}\Z")]
+GameId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+TableCode: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z]{4}\Z")]
+Privacy: TypeAlias = Literal["public", "private"]
+TeamSays: TypeAlias = Literal["consent", "captain"]
+Phase: TypeAlias = Literal["lobby", "playing", "over"]
+Phrase: TypeAlias = Literal[
+    "hello", "good-luck", "well-played", "thanks", "sorry", "ouch", "moo", "laugh", "think", "hurry", "wait", "bye"
+]  # fmt: skip
+
+
+# What a client sends.
+
+
+class ClientMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
+    """A message of a client; its id is the client's own, and the same id is never applied twice."""
+
+    id: Id
+
+
+class Resume(ClientMessage, frozen=True, tag="resume"):
+    """The first message on a socket, and again after a gap: the last number seen, 0 for none."""
+
+    last: Number = 0
+
+
+class Sit(ClientMessage, frozen=True, tag="sit"):
+    """Take a seat before the game; without a seat number the first open one."""
+
+    name: Name
+    seat: SeatNumber | None = None
+    nonce: Nonce = ""
+
+
+class Leave(ClientMessage, frozen=True, tag="leave"):
+    """Give the seat up; in a running game a bot plays on until the person comes back."""
+
+
+class Start(ClientMessage, frozen=True, tag="start"):
+    """Host: deal."""
+
+
+class AddBot(ClientMessage, frozen=True, tag="add_bot"):
+    """Host: put a bot on an open seat."""
+
+    level: Level
+    seat: SeatNumber | None = None
+
+
+class Remove(ClientMessage, frozen=True, tag="remove"):
+    """Host: empty a seat before or after a game."""
+
+    seat: SeatNumber
+
+
+class HandOver(ClientMessage, frozen=True, tag="hand_over"):
+    """Host: make somebody else the host."""
+
+    seat: SeatNumber
+
+
+class Rematch(ClientMessage, frozen=True, tag="rematch"):
+    """Host: play again with the same seats."""
+
+
+class Choose(ClientMessage, frozen=True, tag="choose"):
+    """Answer one ask, in notation; to a team's ask it is a vote, and a vote for what others said is consent."""
+
+    ask: Number
+    choice: Notation
+    nonce: Nonce | None = None
+
+
+class TakeBack(ClientMessage, frozen=True, tag="take_back"):
+    """Take a hidden answer back, possible until the last one is in."""
+
+    ask: Number
+
+
+class Mix(ClientMessage, frozen=True, tag="mix"):
+    """Give a nonce that is mixed into the next deal; the latest one counts."""
+
+    nonce: Nonce
+
+
+class Say(ClientMessage, frozen=True, tag="say"):
+    """Say one of the phrases; a client shows it in its own language."""
+
+    phrase: Phrase
+
+
+class Ping(ClientMessage, frozen=True, tag="ping"):
+    """Ask whether the server is there."""
+
+
+FromClient: TypeAlias = (
+    Resume
+    | Sit
+    | Leave
+    | Start
+    | AddBot
+    | Remove
+    | HandOver
+    | Rematch
+    | Choose
+    | TakeBack
+    | Mix
+    | Say
+    | Ping
+)
+
+
+# What the server sends.
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a table agrees on besides the options of its game; `clock` is seconds a decision, 0 for none."""
+
+    clock: Annotated[int, Meta(ge=0, le=86400)] = 0
+    privacy: Privacy = "public"
+    take_back: bool = True
+    team: TeamSays = "consent"
+    talk: bool = True
+
+
+class SeatInfo(Struct, frozen=True, kw_only=True):
+    """Who sits there; `away` means that a bot plays for a person until the person comes back."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str = ""
+    level: str = ""
+    away: bool = False
+    connected: bool = False
+
+
+class FairInfo(Struct, frozen=True):
+    """The next deal's number and SHA-256 of its seed, and the deals of the latest game revealed so far."""
+
+    next: int
+    commitment: str
+    revealed: tuple[FairDeal, ...] = ()
+
+
+class TableInfo(Struct, frozen=True, kw_only=True):
+    """A table as everybody may know it."""
+
+    id: str
+    code: str
+    game: str
+    title: str
+    options: dict[str, OptionValue]
+    settings: Settings
+    phase: Phase
+    seats: tuple[SeatInfo, ...]
+    host: int | None
+    captain: int | None
+    played: int
+    """How many games were finished here."""
+    records: tuple[str, ...]
+    """The ids of their records, oldest first."""
+    fair: FairInfo
+
+
+class AskOption(Struct, frozen=True):
+    """A legal answer: its notation, the type of choice, and that type's fields beside them.
+
+    On the wire the fields stand in the same object: `{"notation": "r2", "type": "TakeRow", "row": 1}`.
+    """
+
+    notation: str
+    type: str
+
+
+class AskInfo(Struct, frozen=True, kw_only=True):
+    """The question to answer now; `number` goes back with the choice."""
+
+    number: int
+    kind: str
+    prompt: str
+    about: tuple[int | str, ...]
+    secret: bool
+    seats: tuple[int, ...]
+    options: tuple[AskOption, ...]
+
+
+class ViewInfo(Struct, frozen=True):
+    """What this seat (null: a spectator) may see: face-down cards are 0, face-down special cards "?".
+
+    `piles` is what a perfect memory knows of the bull piles.
+    """
+
+    seat: int | None
+    position: "PositionInfo"
+    piles: tuple[tuple[int, ...], ...]
+
+
+class PositionInfo(Struct, frozen=True, kw_only=True):
+    """The fields that every game's position has; a game adds its own beside them."""
+
+    players: int
+    rows: list[list[int]]
+    hands: list[list[int]]
+    piles: list[list[int]]
+    table: list[Played]
+    deck: list[int]
+    aside: list[int]
+    known: list[list[int]]
+    points: list[int]
+    scores: list[int]
+    score_sheet: list[tuple[int, ...]]
+    round: int
+    trick: int
+    result: Result | None
+
+
+class Clock(Struct, frozen=True):
+    """Milliseconds of animation first, then milliseconds until a bot chooses, counted from this message."""
+
+    animation: int
+    left: int | None = None
+
+
+class You(Struct, frozen=True):
+    """Who the receiver is at this table: the seat, or null for a spectator."""
+
+    seat: int | None
+    host: bool
+
+
+class ServerMessage(Struct, frozen=True, tag_field="type", kw_only=True, omit_defaults=True):
+    """A message of the server."""
+
+
+class Snapshot(ServerMessage, frozen=True, tag="snapshot", omit_defaults=False):
+    """Everything there is to know now, after the steps up to `number`."""
+
+    number: int
+    you: You
+    table: TableInfo
+    view: ViewInfo | None
+    ask: AskInfo | None
+    mine: str | None
+    waiting: tuple[int, ...]
+    votes: dict[int, str]
+    clock: Clock | None
+    watching: int
+
+
+class Update(ServerMessage, frozen=True, tag="update"):
+    """What the steps after `since` up to `number` brought; a field that is left out has not changed.
+
+    `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for.
+    """
+
+    since: int
+    number: int
+    events: tuple[Event, ...]
+    waiting: tuple[int, ...]
+    view: ViewInfo | None | UnsetType = UNSET
+    ask: AskInfo | None | UnsetType = UNSET
+    mine: str | None | UnsetType = UNSET
+    votes: dict[int, str] | UnsetType = UNSET
+    clock: Clock | None | UnsetType = UNSET
+    you: You | UnsetType = UNSET
+    table: TableInfo | UnsetType = UNSET
+
+
+class Ack(ServerMessage, frozen=True, tag="ack"):
+    """The message with this id is done and on disk; `number` is the step it became (0 for none)."""
+
+    id: str
+    number: int = 0
+
+
+ErrorCode: TypeAlias = Literal[
+    "malformed", "too-large", "too-fast", "not-seated", "not-host", "not-asked", "illegal", "too-late",
+    "closed", "full", "storage", "unknown-table", "unknown-record", "unknown-game", "bad-request", "forbidden",
+    "no-identity", "first-resume", "internal",
+]  # fmt: skip
+
+
+class Refusal(ServerMessage, frozen=True, tag="error"):
+    """What was wrong, for machines and in a sentence; `retry` says after how many milliseconds to try again."""
+
+    code: ErrorCode
+    says: str
+    id: str | None = None
+    retry: int | None = None
+
+
+class Presence(ServerMessage, frozen=True, tag="presence"):
+    """Which seats are connected now and how many watch; not numbered, the latest counts."""
+
+    connected: tuple[bool, ...]
+    watching: int
+
+
+class Said(ServerMessage, frozen=True, tag="said"):
+    """A seat said something; not numbered, gone when missed."""
+
+    seat: int
+    phrase: Phrase
+
+
+class Pong(ServerMessage, frozen=True, tag="pong"):
+    """The server is there."""
+
+    id: str
+
+
+FromServer: TypeAlias = Snapshot | Update | Ack | Refusal | Presence | Said | Pong
+
+
+# What travels over plain HTTP.
+
+
+class OptionInfo(Struct, frozen=True):
+    """An option of a game: what it takes and a sentence about it."""
+
+    key: str
+    default: OptionValue
+    says: str
+    type: str
+    allowed: tuple[OptionValue, ...]
+    least: int | None
+
+
+class GameInfo(Struct, frozen=True):
+    """A game of the gallery."""
+
+    id: str
+    name: str
+    players: tuple[int, ...]
+    source: str
+    summary: str
+    options: tuple[OptionInfo, ...]
+
+
+class Games(Struct, frozen=True):
+    """Every game, and the bots' levels from weakest to strongest."""
+
+    games: tuple[GameInfo, ...]
+    levels: tuple[str, ...]
+    phrases: tuple[str, ...]
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table to be made; its maker takes seat 0 unless `name` is left out."""
+
+    game: GameId
+    players: Annotated[int, Meta(ge=1, le=10)]
+    name: Name | None = None
+    options: dict[Annotated[str, Meta(max_length=40)], bool | Annotated[int, Meta(ge=-(2**31), le=2**31)]
+        | Annotated[str, Meta(max_length=200)]] = {}  # fmt: skip
+    bots: Annotated[tuple[Level, ...], Meta(max_length=10)] = ()
+    settings: Settings = Settings()
+    start: bool = False
+    nonce: Nonce = ""
+
+
+class JoinTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Take a seat at a table."""
+
+    name: Name
+    seat: SeatNumber | None = None
+    nonce: Nonce = ""
+
+
+class Seated(Struct, frozen=True):
+    """The table and the seat one has there (null: none)."""
+
+    table: TableInfo
+    seat: int | None
+
+
+class TableSummary(Struct, frozen=True):
+    """A line of the lobby."""
+
+    code: str
+    game: str
+    title: str
+    phase: Phase
+    players: int
+    open: int
+    names: tuple[str, ...]
+    watching: int
+
+
+class Lobby(Struct, frozen=True):
+    """The public tables that can be joined or watched, newest first."""
+
+    tables: tuple[TableSummary, ...]
+
+
+class Me(Struct, frozen=True):
+    """Who you are here: a name and a private link that brings your seats to another device."""
+
+    name: str
+    link: str
+    tables: tuple[TableSummary, ...]
+
+
+class NewMe(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name to be known by; or the key of a private link."""
+
+    name: Name | None = None
+    key: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class RecordSummary(Struct, frozen=True):
+    """A line of the list of finished games; `seat` is mine."""
+
+    id: str
+    game: str
+    title: str
+    names: tuple[str, ...]
+    finished: int
+    """When, in milliseconds since 1970."""
+    result: Result | None
+    seat: int | None = None
+
+
+class Records(Struct, frozen=True):
+    """My finished games, newest first."""
+
+    records: tuple[RecordSummary, ...]
+
+
+class Moment(Struct, frozen=True):
+    """A step of a replay: who chose what, what happened, and what could be seen then."""
+
+    seat: int | None
+    choice: str | None
+    events: tuple[Event, ...]
+    view: ViewInfo
+    waiting: tuple[int, ...]
+
+
+class Replay(Struct, frozen=True):
+    """A whole finished game for a client that knows no rule."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, OptionValue]
+    names: tuple[str, ...]
+    result: Result | None
+    moments: tuple[Moment, ...]
+
+
+class Rules(Struct, frozen=True):
+    """The rules of a game as Markdown."""
+
+    game: str
+    markdown: str
+
+
+class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot's name."""
+
+    name: Name
+
+
+class Token(Struct, frozen=True):
+    """What a bot puts behind `Authorization: Bearer`."""
+
+    token: str
+
+
+class BotChoice(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot's answer to an ask."""
+
+    ask: Number
+    choice: Notation
+    id: Id | None = None
+
+
+class BotAsk(Struct, frozen=True, tag_field="type", tag="ask", kw_only=True):
+    """A line of a bot's stream: a question to answer."""
+
+    table: str
+    game: str
+    seat: int
+    ask: AskInfo
+    view: ViewInfo
+    left: int | None
+
+
+class BotOver(Struct, frozen=True, tag_field="type", tag="over"):
+    """A line of a bot's stream: a game has ended."""
+
+    table: str
+    game: str
+    seat: int
+    result: Result
+    record: str | None
+
+
+FromStream: TypeAlias = BotAsk | BotOver
+TO_CLIENT: tuple[Any, ...] = (FromServer, FromStream)
+
+
+def event_types() -> Any:
+    """Return the union of all events, for schemas."""
+    return Union[tuple(sorted(Event.__subclasses__(), key=lambda kind: kind.__name__))]  # noqa: UP007
+
+
+def choice_types() -> tuple[type[Choice], ...]:
+    """Return the kinds of choice that have a notation."""
+    return tuple(kind for kind in Choice.kinds if not kind.__name__.startswith("_"))

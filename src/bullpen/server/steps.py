@@ -1,0 +1,104 @@
+"""Steps: what a table's log is made of. A table's state follows from its steps and nothing else."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from bullpen.engine import OptionValue
+from bullpen.server.protocol import Settings
+
+
+class LogStep(Struct, frozen=True, tag_field="kind", kw_only=True, omit_defaults=True):
+    """One entry of the log: when (milliseconds since 1970), and whose message with which id it followed."""
+
+    at: int
+    who: str = ""
+    message: str = ""
+
+
+class Created(LogStep, frozen=True, tag="created"):
+    """The table was made; `secret` is what the seeds of its deals follow from."""
+
+    code: str
+    game: str
+    players: int
+    options: dict[str, OptionValue]
+    settings: Settings
+    secret: str
+
+
+class Sat(LogStep, frozen=True, tag="sat"):
+    """A person took a seat."""
+
+    seat: int
+    name: str
+    nonce: str = ""
+
+
+class BotSat(LogStep, frozen=True, tag="bot"):
+    """A bot was put on a seat."""
+
+    seat: int
+    level: str
+    name: str
+
+
+class Emptied(LogStep, frozen=True, tag="emptied"):
+    """A seat became open."""
+
+    seat: int
+
+
+class Hosted(LogStep, frozen=True, tag="hosted"):
+    """Somebody else became the host."""
+
+    seat: int | None
+
+
+class Started(LogStep, frozen=True, tag="started"):
+    """A game began."""
+
+
+class Chosen(LogStep, frozen=True, tag="chosen"):
+    """A seat's ask was answered: by the person, by the bot that sits there, or by one when time was up."""
+
+    seat: int
+    choice: str
+    by: Literal["person", "bot", "clock"] = "person"
+    nonce: str | None = None
+
+
+class Voted(LogStep, frozen=True, tag="voted"):
+    """A member of a team said what the team should answer."""
+
+    seat: int
+    choice: str
+
+
+class Retracted(LogStep, frozen=True, tag="retracted"):
+    """A hidden answer was taken back."""
+
+    seat: int
+
+
+class Mixed(LogStep, frozen=True, tag="mixed"):
+    """A seat gave a nonce for the next deal."""
+
+    seat: int
+    nonce: str
+
+
+class Away(LogStep, frozen=True, tag="away"):
+    """A person went away (a bot plays on) or came back."""
+
+    seat: int
+    away: bool
+
+
+AnyStep: TypeAlias = (
+    Created | Sat | BotSat | Emptied | Hosted | Started | Chosen | Voted | Retracted | Mixed | Away
+)
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(AnyStep).decode

@@ -1,0 +1,1 @@
+"""The terminal client: watching and playing games, drawn with rich."""

@@ -1,0 +1,64 @@
+"""Playing in the terminal: one person, the other seats play at random."""
+
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.markdown import Markdown
+
+from bullpen.engine import Ask, BullpenError, OptionValue, stream
+from bullpen.game import Game, new_game
+from bullpen.rulesets.pages import rules_page
+from bullpen.terminal import draw
+from bullpen.terminal.watch import show
+from bullpen.terminal.words import NAMES
+
+HELP = "Type a choice such as {example}; options lists them all, rules shows the rules, quit leaves."
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+def play(
+    console: Console, game: str, players: int, seed: int | str, options: Mapping[str, OptionValue]
+) -> None:
+    """Play a game as seat 0."""
+    running = new_game(game, players, seed, options, ("You", *NAMES[: players - 1]))
+    chooser = stream(seed, "bots")
+    show(console, running.events, running.view(0), running.names)
+    try:
+        while not running.over:
+            mine = running.view(0).ask
+            if mine is not None:
+                choose(console, running, mine)
+            else:
+                ask = running.asks[0]
+                running.choose(ask.seats[0], chooser.choice(ask.options))
+            show(console, running.events, running.view(0), running.names)
+    except (Quit, EOFError, KeyboardInterrupt):
+        console.print("\nGoodbye.")
+        return
+    console.print(draw.seats(running.view(0), running.names))
+
+
+def choose(console: Console, running: Game, ask: Ask) -> None:
+    """Ask the person until the answer is legal."""
+    now = running.view(0)
+    console.print(draw.rows(now), draw.furniture(now), draw.seats(now, running.names), sep="\n")
+    console.print("your hand", draw.line(now.hand))
+    while True:
+        typed = console.input(f"[bold]{ask.prompt}[/bold] ").strip()
+        if typed in ("quit", "q", "exit"):
+            raise Quit
+        if typed == "rules":
+            console.print(Markdown(rules_page(running.rules.id)))
+        elif typed == "options":
+            console.print(" ".join(option.notation for option in ask.options), highlight=False)
+        elif typed in ("", "help", "?"):
+            console.print(HELP.format(example=ask.options[0].notation), highlight=False)
+        else:
+            try:
+                running.choose(0, typed)
+                return
+            except BullpenError as error:
+                console.print(str(error), style="red", highlight=False)

@@ -1,0 +1,146 @@
+"""Events in plain English, one line each."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from bullpen.engine import Event, events
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Ida", "Jon")
+"""What seats are called when nobody says otherwise."""
+
+REASONS = {"full": "the row is full", "low": "the card fits nowhere"}
+
+
+def cards(numbers: Sequence[int | str]) -> str:
+    """Return cards as a list, or how many there are when they lie face down."""
+    shown = [str(card) for card in numbers]
+    if not shown:
+        return "nothing"
+    if set(shown) <= {"0", "?"}:
+        return "1 card" if len(shown) == 1 else f"{len(shown)} cards"
+    return ", ".join(shown)
+
+
+def heads(number: int) -> str:
+    """Return a number of bullheads in words.
+
+    >>> heads(1), heads(7)
+    ('1 bullhead', '7 bullheads')
+    """
+    return f"{number} bullhead{'' if number == 1 else 's'}"
+
+
+def name(names: Sequence[str], seat: int) -> str:
+    """Return what a seat is called; a card that belongs to no seat is the table's own."""
+    return names[seat] if 0 <= seat < len(names) else "The table"
+
+
+# A sentence a kind of event; the words in braces are made by `_facts` from the event's fields.
+SENTENCES: dict[type[Event], str] = {
+    events.RoundStarted: "Round {round}.",
+    events.TrickStarted: "Trick {trick}.",
+    events.RowsStarted: "The rows start with {rows}.",
+    events.Dealt: "{who} gets {cards}.",
+    events.Drafted: "{who} picks {card}.",
+    events.Laid: "{who} lays {card}.",
+    events.Placed: "{who}'s {card} goes to row {row}, place {place}.",
+    events.Took: "{who} takes row {row}: {cards}, {bullheads} ({why}).",
+    events.Shared: "{who} take row {row} together: {cards}, {charged} each ({why}).",
+    events.Kept: "{who} takes {to_hand} into the hand; to the pile: {to_pile}.",
+    events.SheetsPassed: "The sheets go round to the left.",
+    events.TookBack: "{who} takes the card back.",
+    events.SpecialsDrawn: "{who} draws {drawn}.",
+    events.SpecialsShown: "Face up: {drawn}.",
+    events.SpecialsGone: "Gone: {drawn} ({why}).",
+    events.Moved: "{card} moves from row {source} to row {row}, place {place}.",
+    events.ReturnedToHand: "{who} takes {cards} back into the hand.",
+    events.RowRemoved: "Row {row} is gone.",
+    events.Scored: "{who} {change:+d} ({why}), now {total}.",
+}
+
+QUIET = (events.Committed, events.Chose, events.ForcedSecretly)
+"""Facts that the line after them tells better."""
+
+
+def tell(event: Event, names: Sequence[str]) -> str | None:
+    """Return an event as a sentence, or None if it needs none.
+
+    >>> tell(events.Placed(seat=0, card=45, row=3, place=1), NAMES)
+    "Ann's 45 goes to row 4, place 2."
+    """
+    if isinstance(event, QUIET):
+        return None
+    if type(event) in SENTENCES:
+        return SENTENCES[type(event)].format(**_facts(event, names))
+    telling = LONGER.get(type(event), _plainly)
+    return telling(event, names)
+
+
+def _facts(event: Event, names: Sequence[str]) -> dict[str, Any]:
+    """Return the event's fields as people say them: seats by name, rows and places from 1."""
+    facts: dict[str, Any] = {field: getattr(event, field) for field in event.__struct_fields__}
+    for field in {"row", "place", "source"} & facts.keys():
+        facts[field] += 1
+    for field in {"cards", "to_hand", "to_pile"} & facts.keys():
+        facts[field] = cards(facts[field])
+    for field in {"bullheads", "charged"} & facts.keys():
+        facts[field] = heads(facts[field])
+    seats = facts.get("seats", (facts["seat"],) if "seat" in facts else ())
+    facts["who"] = " and ".join(name(names, seat) for seat in seats)
+    facts["why"] = REASONS.get(facts.get("why", ""), facts.get("why"))
+    facts["drawn"] = cards(facts.get("names", ()))
+    if "rows" in facts:
+        facts["rows"] = " | ".join(cards(row) for row in facts["rows"])
+    return facts
+
+
+def _revealed(event: events.Revealed, names: Sequence[str]) -> str:
+    plays = [
+        f"{name(names, play.seat)} {play.card}{f' as {play.value}' if play.value != play.card else ''}"
+        for play in event.plays
+    ]
+    return "The cards: " + ", ".join(plays) + "."
+
+
+def _used(event: events.Used, names: Sequence[str]) -> str:
+    targets = f" ({', '.join(map(str, event.targets))})" if event.targets else ""
+    return f"{name(names, event.seat)} uses {event.special}{targets}."
+
+
+def _marker_moved(event: events.MarkerMoved, names: Sequence[str]) -> str:
+    place = name(names, event.place) if event.marker == "first" else f"row {event.place + 1}"
+    return f"The {event.marker} marker is at {place}{f' and shows {event.side}' if event.side else ''}."
+
+
+def _round_ended(event: events.RoundEnded, names: Sequence[str]) -> str:
+    lines = [
+        f"{name(names, seat)} +{points} = {total}"
+        for seat, (points, total) in enumerate(zip(event.points, event.totals, strict=True))
+    ]
+    return f"Round {event.round} is over: " + ", ".join(lines) + "."
+
+
+def _game_ended(event: events.GameEnded, names: Sequence[str]) -> str:
+    result = event.result
+    if result.won is not None:
+        outcome = "won" if result.won else "lost"
+        return f"The game is {outcome}, {result.scores[0]} against {result.against}: {result.reason}."
+    winners = " and ".join(name(names, seat) for seat in result.winners)
+    return f"{winners} won ({result.reason})."
+
+
+def _plainly(event: Event, names: Sequence[str]) -> str:
+    """Tell an event of a kind that has no sentence of its own by its fields."""
+    facts = {field: getattr(event, field) for field in event.__struct_fields__}
+    who = f"{name(names, facts.pop('seat'))}: " if "seat" in facts else ""
+    told = ", ".join(f"{field} {value}" for field, value in facts.items())
+    return f"{who}{type(event).__name__} ({told})."
+
+
+LONGER: dict[type[Event], Callable[[Any, Sequence[str]], str]] = {
+    events.Revealed: _revealed,
+    events.Used: _used,
+    events.MarkerMoved: _marker_moved,
+    events.RoundEnded: _round_ended,
+    events.GameEnded: _game_ended,
+}

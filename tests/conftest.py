@@ -1,0 +1,14 @@
+"""Profiles for random tests: the usual one, and a long one for `make soak`."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+SOAK = bool(os.environ.get("BULLPEN_SOAK"))
+
+slow_is_fine = [HealthCheck.too_slow, HealthCheck.data_too_large]
+settings.register_profile(
+    "default", max_examples=20, deadline=None, derandomize=True, suppress_health_check=slow_is_fine
+)
+settings.register_profile("soak", max_examples=1000, deadline=None, suppress_health_check=slow_is_fine)
+settings.load_profile("soak" if SOAK else "default")

@@ -1,0 +1,1 @@
+"""Golden playthroughs: whole games written out, to be the same forever."""

@@ -1,0 +1,63 @@
+"""Random tables: any game, any number of players, any options."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import strategies as st
+
+from bullpen.engine import Ask, BullpenError, Choice, Event, Option, OptionValue, Pass, Ruleset, UseSpecial
+from bullpen.game import Game
+from bullpen.rulesets import games, make
+
+GAMES = tuple(games())
+SHORTENING: dict[str, OptionValue] = {"end.kind": "rounds", "end.value": 1, "hand.maxRounds": 20}
+"""Options that make a game short without taking anything out of it."""
+
+Chooser = Callable[[random.Random, Ask], Choice]
+
+
+def values(option: Option) -> st.SearchStrategy[OptionValue]:
+    """Any value that an option takes."""
+    if option.allowed:
+        return st.sampled_from(option.allowed)
+    if option.least is not None:
+        return st.integers(option.least, option.least + 3)
+    return st.just(option.default)
+
+
+@st.composite
+def rulesets(draw: st.DrawFn, game: str | None = None) -> Ruleset[Any]:
+    """Any game with any number of players and any options that go together."""
+    kind = games()[game or draw(st.sampled_from(GAMES))]
+    options = {option.key: draw(values(option)) for option in kind.offers if draw(st.booleans())}
+    try:
+        counts = kind.player_counts(options)
+        return make(kind.id, draw(st.integers(counts[0], counts[-1])), options)
+    except BullpenError:
+        # A first seat beyond the table: any other option may be kept.
+        return make(kind.id, counts[-1])
+
+
+def short(game: str, players: int) -> Ruleset[Any]:
+    """Return a game that is over soon."""
+    offered = {option.key for option in games()[game].offers}
+    return make(game, players, {key: value for key, value in SHORTENING.items() if key in offered})
+
+
+def at_random(rng: random.Random, ask: Ask) -> Choice:
+    """Choose any option."""
+    return rng.choice(ask.options)
+
+
+def eagerly(rng: random.Random, ask: Ask) -> Choice:
+    """Use a special card whenever one can be used, and pass only when nothing else is left."""
+    specials = [option for option in ask.options if isinstance(option, UseSpecial)]
+    others = [option for option in ask.options if not isinstance(option, Pass)]
+    return rng.choice(specials or others or list(ask.options))
+
+
+def step(game: Game, rng: random.Random, chooser: Chooser = at_random) -> tuple[Event, ...]:
+    """Answer one open question."""
+    ask = rng.choice(game.asks)
+    return game.choose(rng.choice(ask.seats), chooser(rng, ask))

@@ -1,0 +1,720 @@
+// Written by `python -m bullpen.server.schema`; a change here is lost.
+
+/** The message with this id is done and on disk; `number` is the step it became (0 for none). */
+export interface Ack {
+  type: "ack";
+  id: string;
+  number?: number;
+}
+
+/** Host: put a bot on an open seat. */
+export interface AddBot {
+  type: "add_bot";
+  level: string;
+  seat?: number | null;
+  id: string;
+}
+
+/** The question to answer now; `number` goes back with the choice. */
+export interface AskInfo {
+  number: number;
+  kind: string;
+  prompt: string;
+  about: (number | string)[];
+  secret: boolean;
+  seats: number[];
+  options: AskOption[];
+}
+
+export type AskOption = Draft | JoinRow | Keep | Pass | PlaceFirst | PlayCard | PlayPair | StartRow | TakeRow | UseSpecial;
+
+/** A line of a bot's stream: a question to answer. */
+export interface BotAsk {
+  type: "ask";
+  table: string;
+  game: string;
+  seat: number;
+  ask: AskInfo;
+  view: ViewInfo;
+  left: number | null;
+}
+
+/** A bot's answer to an ask. */
+export interface BotChoice {
+  ask: number;
+  choice: string;
+  id?: string | null;
+}
+
+/** A line of a bot's stream: a game has ended. */
+export interface BotOver {
+  type: "over";
+  table: string;
+  game: string;
+  seat: number;
+  result: Result;
+  record: string | null;
+}
+
+/** Answer one ask, in notation; to a team's ask it is a vote, and a vote for what others said is consent. */
+export interface Choose {
+  type: "choose";
+  ask: number;
+  choice: string;
+  nonce?: string | null;
+  id: string;
+}
+
+/** A seat has answered a public ask, or the engine did because there was only one option. */
+export interface Chose {
+  type: "Chose";
+  seat: number;
+  kind: string;
+  notation: string;
+  forced: boolean;
+}
+
+/** Milliseconds of animation first, then milliseconds until a bot chooses, counted from this message. */
+export interface Clock {
+  animation: number;
+  left: number | null;
+}
+
+/** A seat has answered a secret ask; what it chose stays hidden. */
+export interface Committed {
+  type: "Committed";
+  seat: number;
+}
+
+/** A seat received cards; the others learn only how many. */
+export interface Dealt {
+  type: "Dealt";
+  seat: number;
+  cards: number[];
+}
+
+/** Pick a face-up card in a draft: `d44`. */
+export interface Draft {
+  notation: string;
+  type: "Draft";
+  card: number;
+}
+
+/** A seat picked a card from the open display. */
+export interface Drafted {
+  type: "Drafted";
+  seat: number;
+  card: number;
+}
+
+export type Event = Chose | Committed | Dealt | Drafted | ForcedSecretly | GameEnded | Kept | Laid | MarkerMoved | Moved | Placed | ReturnedToHand | Revealed | RoundEnded | RoundStarted | RowRemoved | RowsStarted | Scored | Shared | SheetsPassed | SpecialsDrawn | SpecialsGone | SpecialsShown | Took | TookBack | TrickStarted | Used;
+
+/** A deal that anybody can check: the promise, the seed, the seats' nonces, the piles mixed from them. */
+export interface FairDeal {
+  number: number;
+  commitment: string;
+  seed: string;
+  nonces: string[];
+  piles: string[];
+}
+
+/** The next deal's number and SHA-256 of its seed, and the deals of the latest game revealed so far. */
+export interface FairInfo {
+  next: number;
+  commitment: string;
+  revealed: FairDeal[];
+}
+
+/** The engine made a hidden answer that had no alternative; only its owner learns of it. */
+export interface ForcedSecretly {
+  type: "ForcedSecretly";
+  seat: number;
+  kind: string;
+  notation: string;
+}
+
+/** The game is over. */
+export interface GameEnded {
+  type: "GameEnded";
+  result: Result;
+}
+
+/** A game of the gallery. */
+export interface GameInfo {
+  id: string;
+  name: string;
+  players: number[];
+  source: string;
+  summary: string;
+  options: OptionInfo[];
+}
+
+/** Every game, and the bots' levels from weakest to strongest. */
+export interface Games {
+  games: GameInfo[];
+  levels: string[];
+  phrases: string[];
+}
+
+/** Host: make somebody else the host. */
+export interface HandOver {
+  type: "hand_over";
+  seat: number;
+  id: string;
+}
+
+/** Put the card to one of two rows that are equally near: `j2`. */
+export interface JoinRow {
+  notation: string;
+  type: "JoinRow";
+  row: number;
+}
+
+/** Take a seat at a table. */
+export interface JoinTable {
+  name: string;
+  seat?: number | null;
+  nonce?: string;
+}
+
+/** Keep these of the taken cards in hand, the rest goes to the pile: `k12,15`, `k`. */
+export interface Keep {
+  notation: string;
+  type: "Keep";
+  cards: number[];
+}
+
+/** A seat put some of the taken cards into its hand and the others on its bull pile. */
+export interface Kept {
+  type: "Kept";
+  seat: number;
+  to_hand: number[];
+  to_pile: number[];
+}
+
+/** A seat laid a card face up, to be placed later. */
+export interface Laid {
+  type: "Laid";
+  seat: number;
+  card: number;
+}
+
+/** Give the seat up; in a running game a bot plays on until the person comes back. */
+export interface Leave {
+  type: "leave";
+  id: string;
+}
+
+/** The public tables that can be joined or watched, newest first. */
+export interface Lobby {
+  tables: TableSummary[];
+}
+
+/** A marker (a fan card, a first-player card) has a new place: a row, or a seat, and shows that side. */
+export interface MarkerMoved {
+  type: "MarkerMoved";
+  marker: string;
+  place: number;
+  side: string;
+}
+
+/** Who you are here: a name and a private link that brings your seats to another device. */
+export interface Me {
+  name: string;
+  link: string;
+  tables: TableSummary[];
+}
+
+/** Give a nonce that is mixed into the next deal; the latest one counts. */
+export interface Mix {
+  type: "mix";
+  nonce: string;
+  id: string;
+}
+
+/** A step of a replay: who chose what, what happened, and what could be seen then. */
+export interface Moment {
+  seat: number | null;
+  choice: string | null;
+  events: Event[];
+  view: ViewInfo;
+  waiting: number[];
+}
+
+/** A card that lay in a row went to a place of another row. */
+export interface Moved {
+  type: "Moved";
+  seat: number;
+  card: number;
+  source: number;
+  row: number;
+  place: number;
+}
+
+/** A name to be known by; or the key of a private link. */
+export interface NewMe {
+  name?: string | null;
+  key?: string | null;
+}
+
+/** A table to be made; its maker takes seat 0 unless `name` is left out. */
+export interface NewTable {
+  game: string;
+  players: number;
+  name?: string | null;
+  options?: Record<string, boolean | number | string>;
+  bots?: string[];
+  settings?: Settings;
+  start?: boolean;
+  nonce?: string;
+}
+
+/** A bot's name. */
+export interface NewToken {
+  name: string;
+}
+
+/** An option of a game: what it takes and a sentence about it. */
+export interface OptionInfo {
+  key: string;
+  default: boolean | number | string;
+  says: string;
+  type: string;
+  allowed: (boolean | number | string)[];
+  least: number | null;
+}
+
+/** Do nothing: `-`. */
+export interface Pass {
+  notation: string;
+  type: "Pass";
+}
+
+/** Ask whether the server is there. */
+export interface Ping {
+  type: "ping";
+  id: string;
+}
+
+/** Place this one of two played cards first: `f12`. */
+export interface PlaceFirst {
+  notation: string;
+  type: "PlaceFirst";
+  card: number;
+}
+
+/** A card lies in a row; row and place are counted from 0. */
+export interface Placed {
+  type: "Placed";
+  seat: number;
+  card: number;
+  row: number;
+  place: number;
+}
+
+/** Play one hand card, turned by a flip card or not: `44`, `44*`. */
+export interface PlayCard {
+  notation: string;
+  type: "PlayCard";
+  card: number;
+  flipped: boolean;
+}
+
+/** Play two hand cards together, the lower one named first: `12+44`. */
+export interface PlayPair {
+  notation: string;
+  type: "PlayPair";
+  low: number;
+  high: number;
+}
+
+/** A revealed card, its owner, and the value it is placed by (its number, unless flipped). */
+export interface Played {
+  card: number;
+  seat: number;
+  value: number;
+}
+
+/** The server is there. */
+export interface Pong {
+  type: "pong";
+  id: string;
+}
+
+/** The fields that every game's position has; a game adds its own beside them. */
+export interface PositionInfo {
+  players: number;
+  rows: number[][];
+  hands: number[][];
+  piles: number[][];
+  table: Played[];
+  deck: number[];
+  aside: number[];
+  known: number[][];
+  points: number[];
+  scores: number[];
+  score_sheet: number[][];
+  round: number;
+  trick: number;
+  result: Result | null;
+  [more: string]: unknown;
+}
+
+/** Which seats are connected now and how many watch; not numbered, the latest counts. */
+export interface Presence {
+  type: "presence";
+  connected: boolean[];
+  watching: number;
+}
+
+/** A line of the list of finished games; `seat` is mine. */
+export interface RecordSummary {
+  id: string;
+  game: string;
+  title: string;
+  names: string[];
+  finished: number;
+  result: Result | null;
+  seat: number | null;
+}
+
+/** My finished games, newest first. */
+export interface Records {
+  records: RecordSummary[];
+}
+
+/** What was wrong, for machines and in a sentence; `retry` says after how many milliseconds to try again. */
+export interface Refusal {
+  type: "error";
+  code: "bad-request" | "closed" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
+  says: string;
+  id?: string | null;
+  retry?: number | null;
+}
+
+/** Host: play again with the same seats. */
+export interface Rematch {
+  type: "rematch";
+  id: string;
+}
+
+/** Host: empty a seat before or after a game. */
+export interface Remove {
+  type: "remove";
+  seat: number;
+  id: string;
+}
+
+/** A whole finished game for a client that knows no rule. */
+export interface Replay {
+  id: string;
+  game: string;
+  title: string;
+  options: Record<string, boolean | number | string>;
+  names: string[];
+  result: Result | null;
+  moments: Moment[];
+}
+
+/** Final scores and ranks by seat, ties shared (GEN-12). In a game against the table itself `won` says whether the players won and `against` what the table scored. */
+export interface Result {
+  scores: number[];
+  ranks: number[];
+  reason: string;
+  won: boolean | null;
+  against: number | null;
+}
+
+/** The first message on a socket, and again after a gap: the last number seen, 0 for none. */
+export interface Resume {
+  type: "resume";
+  last?: number;
+  id: string;
+}
+
+/** Cards went back into a hand before everybody's eyes. */
+export interface ReturnedToHand {
+  type: "ReturnedToHand";
+  seat: number;
+  cards: number[];
+}
+
+/** All hidden cards are turned up, in the order in which they will be placed. */
+export interface Revealed {
+  type: "Revealed";
+  plays: Played[];
+}
+
+/** The points of a round are written down. */
+export interface RoundEnded {
+  type: "RoundEnded";
+  round: number;
+  points: number[];
+  totals: number[];
+}
+
+/** A new deal begins. */
+export interface RoundStarted {
+  type: "RoundStarted";
+  round: number;
+}
+
+/** A row no longer exists; the rows below it move up. */
+export interface RowRemoved {
+  type: "RowRemoved";
+  row: number;
+}
+
+/** The start cards lie on the table, top row first (in some games two alike in one place). */
+export interface RowsStarted {
+  type: "RowsStarted";
+  rows: number[][];
+}
+
+/** The rules of a game as Markdown. */
+export interface Rules {
+  game: string;
+  markdown: string;
+}
+
+/** A seat said something; not numbered, gone when missed. */
+export interface Said {
+  type: "said";
+  seat: number;
+  phrase: "bye" | "good-luck" | "hello" | "hurry" | "laugh" | "moo" | "ouch" | "sorry" | "thanks" | "think" | "wait" | "well-played";
+}
+
+/** Say one of the phrases; a client shows it in its own language. */
+export interface Say {
+  type: "say";
+  phrase: "bye" | "good-luck" | "hello" | "hurry" | "laugh" | "moo" | "ouch" | "sorry" | "thanks" | "think" | "wait" | "well-played";
+  id: string;
+}
+
+/** A seat's points changed at once. */
+export interface Scored {
+  type: "Scored";
+  seat: number;
+  change: number;
+  total: number;
+  why: string;
+}
+
+/** Who sits there; `away` means that a bot plays for a person until the person comes back. */
+export interface SeatInfo {
+  kind: "bot" | "open" | "person";
+  name: string;
+  level: string;
+  away: boolean;
+  connected: boolean;
+}
+
+/** The table and the seat one has there (null: none). */
+export interface Seated {
+  table: TableInfo;
+  seat: number | null;
+}
+
+/** What a table agrees on besides the options of its game; `clock` is seconds a decision, 0 for none. */
+export interface Settings {
+  clock?: number;
+  privacy?: "private" | "public";
+  take_back?: boolean;
+  team?: "captain" | "consent";
+  talk?: boolean;
+}
+
+/** Two seats took a row together and are charged that much each. */
+export interface Shared {
+  type: "Shared";
+  seats: number[];
+  row: number;
+  cards: number[];
+  bullheads: number;
+  charged: number;
+  why: string;
+}
+
+/** The hands have moved on; `owners[seat]` is whose drafted hand that seat plays now. */
+export interface SheetsPassed {
+  type: "SheetsPassed";
+  owners: number[];
+}
+
+/** Take a seat before the game; without a seat number the first open one. */
+export interface Sit {
+  type: "sit";
+  name: string;
+  seat?: number | null;
+  nonce?: string;
+  id: string;
+}
+
+/** Everything there is to know now, after the steps up to `number`. */
+export interface Snapshot {
+  type: "snapshot";
+  number: number;
+  you: You;
+  table: TableInfo;
+  view: ViewInfo | null;
+  ask: AskInfo | null;
+  mine: string | null;
+  waiting: number[];
+  votes: Record<string, string>;
+  clock: Clock | null;
+  watching: number;
+}
+
+/** A seat received special cards; the others learn only how many. */
+export interface SpecialsDrawn {
+  type: "SpecialsDrawn";
+  seat: number;
+  names: string[];
+}
+
+/** These special cards left the table or a hand face up, for that reason. */
+export interface SpecialsGone {
+  type: "SpecialsGone";
+  names: string[];
+  why: string;
+}
+
+/** These special cards lie face up for everybody now. */
+export interface SpecialsShown {
+  type: "SpecialsShown";
+  names: string[];
+}
+
+/** Host: deal. */
+export interface Start {
+  type: "start";
+  id: string;
+}
+
+/** Start an empty row: `s2`. */
+export interface StartRow {
+  notation: string;
+  type: "StartRow";
+  row: number;
+}
+
+/** A table as everybody may know it. */
+export interface TableInfo {
+  id: string;
+  code: string;
+  game: string;
+  title: string;
+  options: Record<string, boolean | number | string>;
+  settings: Settings;
+  phase: "lobby" | "over" | "playing";
+  seats: SeatInfo[];
+  host: number | null;
+  captain: number | null;
+  played: number;
+  records: string[];
+  fair: FairInfo;
+}
+
+/** A line of the lobby. */
+export interface TableSummary {
+  code: string;
+  game: string;
+  title: string;
+  phase: "lobby" | "over" | "playing";
+  players: number;
+  open: number;
+  names: string[];
+  watching: number;
+}
+
+/** Take a hidden answer back, possible until the last one is in. */
+export interface TakeBack {
+  type: "take_back";
+  ask: number;
+  id: string;
+}
+
+/** Take a row with a card that fits nowhere: `r2`. */
+export interface TakeRow {
+  notation: string;
+  type: "TakeRow";
+  row: number;
+}
+
+/** What a bot puts behind `Authorization: Bearer`. */
+export interface Token {
+  token: string;
+}
+
+/** A seat took a row; `why` is `full`, `low` or the name of what caused it. */
+export interface Took {
+  type: "Took";
+  seat: number;
+  row: number;
+  cards: number[];
+  bullheads: number;
+  why: string;
+}
+
+/** A seat has taken its hidden answer back. */
+export interface TookBack {
+  type: "TookBack";
+  seat: number;
+}
+
+/** A trick begins. */
+export interface TrickStarted {
+  type: "TrickStarted";
+  trick: number;
+}
+
+/** What the steps after `since` up to `number` brought; a field that is left out has not changed. `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for. */
+export interface Update {
+  type: "update";
+  since: number;
+  number: number;
+  events: Event[];
+  waiting: number[];
+  view?: ViewInfo | null;
+  ask?: AskInfo | null;
+  mine?: string | null;
+  votes?: Record<string, string>;
+  clock?: Clock | null;
+  you?: You;
+  table?: TableInfo;
+}
+
+/** Use a special card on its targets, all written as people count: `stop:2`, `push:7,1`, `sort:`. */
+export interface UseSpecial {
+  notation: string;
+  type: "UseSpecial";
+  name: string;
+  targets: number[];
+}
+
+/** A special card took effect; targets are written as in the choice's notation. */
+export interface Used {
+  type: "Used";
+  seat: number;
+  special: string;
+  targets: number[];
+}
+
+/** What this seat (null: a spectator) may see: face-down cards are 0, face-down special cards "?". `piles` is what a perfect memory knows of the bull piles. */
+export interface ViewInfo {
+  seat: number | null;
+  position: PositionInfo;
+  piles: number[][];
+}
+
+/** Who the receiver is at this table: the seat, or null for a spectator. */
+export interface You {
+  seat: number | null;
+  host: boolean;
+}
+
+export type FromClient = Resume | Sit | Leave | Start | AddBot | Remove | HandOver | Rematch | Choose | TakeBack | Mix | Say | Ping;
+
+export type FromServer = Snapshot | Update | Ack | Refusal | Presence | Said | Pong;
+
+export type FromStream = BotAsk | BotOver;
