@@ -17,36 +17,40 @@ from bullpen.engine import HEADS
 PLAYERS, SECONDS, REPEATS = 4, 1.0, 5
 
 
+def row_for(rows: list[list[int]], card: int) -> int | None:
+    """Return the row with the highest end below a card."""
+    fitting = [index for index, row in enumerate(rows) if row[-1] < card]
+    return max(fitting, key=lambda index: rows[index][-1]) if fitting else None
+
+
+def place(rows: list[list[int]], piles: list[list[int]], card: int, seat: int, rng: random.Random) -> None:
+    """Place a card, and take a row if it has to be taken."""
+    row = row_for(rows, card)
+    if row is None:
+        row = rng.randrange(len(rows))
+    elif len(rows[row]) < 5:
+        rows[row].append(card)
+        return
+    piles[seat] += rows[row]
+    rows[row] = [card]
+
+
 def bare_round(rng: random.Random) -> list[int]:
     """Play a round of the base game with random players and return the points."""
     deck = list(range(1, 105))
     rng.shuffle(deck)
-    hands = [deck[seat * 10 : seat * 10 + 10] for seat in range(PLAYERS)]
-    start = PLAYERS * 10
-    rows = [[card] for card in deck[start : start + 4]]
-    points = [0] * PLAYERS
+    hands = [sorted(deck[seat * 10 : seat * 10 + 10]) for seat in range(PLAYERS)]
+    rows = [[card] for card in deck[PLAYERS * 10 : PLAYERS * 10 + 4]]
+    piles: list[list[int]] = [[] for _ in range(PLAYERS)]
     for _ in range(10):
         plays = []
         for seat, hand in enumerate(hands):
             card = rng.choice(hand)
             hand.remove(card)
             plays.append((card, seat))
-        plays.sort()
-        for card, seat in plays:
-            nearest, found = 0, -1
-            for index, row in enumerate(rows):
-                if nearest < row[-1] < card:
-                    nearest, found = row[-1], index
-            if found < 0:
-                found = rng.randrange(4)
-                points[seat] += sum([HEADS[taken] for taken in rows[found]])
-                rows[found] = [card]
-            elif len(rows[found]) == 5:
-                points[seat] += sum([HEADS[taken] for taken in rows[found]])
-                rows[found] = [card]
-            else:
-                rows[found].append(card)
-    return points
+        for card, seat in sorted(plays):
+            place(rows, piles, card, seat, rng)
+    return [sum(HEADS[card] for card in pile) for pile in piles]
 
 
 def bare_rounds(seed: int) -> int:

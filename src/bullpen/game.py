@@ -63,7 +63,7 @@ class Game:
         self.names = tuple(names)
         self._chance = _Noting(chance)
         self._deals: list[Deal] = []
-        self._choices: list[Entry] = []
+        self._choices: list[tuple[int, int, Seat, Choice]] = []
         self.position: Position
         self.position, self.events = deal_new_game(rules, self._chance)
         self._note_deals()
@@ -85,13 +85,11 @@ class Game:
 
     def choose(self, seat: Seat, choice: Choice | str | int) -> tuple[Event, ...]:
         """Answer the open question of a seat; a choice may be given in notation or as a card's number."""
-        if isinstance(choice, int):
-            choice = PlayCard(choice)
-        elif isinstance(choice, str):
-            choice = parse(choice)
+        if not isinstance(choice, Choice):
+            choice = PlayCard(choice) if isinstance(choice, int) else parse(choice)
         position = self.position
         ask = find_ask(position, seat, choice)
-        self._choices.append(Entry(position.round, position.trick, seat, choice.notation))
+        self._choices.append((position.round, position.trick, seat, choice))
         # The game owns its position and the choice is known to be legal, so nothing needs to be copied.
         self.events = apply(self.rules, position, ask, seat, choice, self._chance)
         if self._chance.given:
@@ -101,7 +99,7 @@ class Game:
     def retract(self, seat: Seat) -> tuple[Event, ...]:
         """Take a hidden answer back, possible until the last one is in."""
         self.position, self.events = take_back(self.rules, self.position, seat)
-        latest = max(index for index, entry in enumerate(self._choices) if entry.seat == seat)
+        latest = max(index for index, entry in enumerate(self._choices) if entry[2] == seat)
         del self._choices[latest]
         return self.events
 
@@ -123,7 +121,9 @@ class Game:
             },
             names=self.names,
             deals=self._deals[:],
-            choices=self._choices[:],
+            choices=[
+                Entry(number, trick, seat, choice.notation) for number, trick, seat, choice in self._choices
+            ],
             result=self.result,
         )
 

@@ -56,7 +56,7 @@ def asks_in_shape(position: Position) -> None:
     assert len(asked) == len(set(asked))
     assert set(asked) <= set(range(position.players))
     for ask in position.open_asks:
-        assert 2 <= len(ask.options) <= 500
+        assert 2 - ask.patient <= len(ask.options) <= 500
         assert len(set(ask.options)) == len(ask.options)
         assert len({option.notation for option in ask.options}) == len(ask.options)
     # Invariant 4: a low card is the only reason to choose a row to take.

@@ -24,6 +24,7 @@ from bullpen.engine.chance import Chance, Scripted, Seeded, stream
 from bullpen.engine.choices import (
     PASS,
     PLAY,
+    TAKE,
     Choice,
     Draft,
     JoinRow,
@@ -65,6 +66,7 @@ __all__ = [
     "PASS",
     "PLAY",
     "PUBLIC",
+    "TAKE",
     "YES_NO",
     "Ask",
     "BadNotation",

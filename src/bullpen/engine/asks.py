@@ -6,7 +6,7 @@ from bullpen.engine.cards import Seat
 from bullpen.engine.choices import Choice
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, gc=False):
     """A question to one seat (or to a team, any member of which may answer) with every legal answer.
 
     A secret ask is the answerer's own business until all open asks are answered: nobody else sees

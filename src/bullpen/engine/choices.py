@@ -11,7 +11,7 @@ from bullpen.engine.cards import HIGHEST, Card
 from bullpen.engine.errors import BadNotation
 
 
-class Choice(Struct, frozen=True, kw_only=False):
+class Choice(Struct, frozen=True, gc=False):
     """The parent of all choices; a subclass says how it is written and read."""
 
     kinds: ClassVar[list[type["Choice"]]] = []
@@ -205,6 +205,9 @@ class Pass(Choice, frozen=True):
 PASS = Pass()
 PLAY: tuple[PlayCard, ...] = tuple(PlayCard(card) for card in range(HIGHEST + 1))
 """The plain plays by card, made once: a round asks for hundreds of them."""
+
+TAKE: tuple[TakeRow, ...] = tuple(TakeRow(row) for row in range(16))
+"""The takes by row, made once."""
 
 
 def parse(text: str) -> Choice:

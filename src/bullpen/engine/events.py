@@ -6,7 +6,7 @@ from bullpen.engine.cards import FACE_DOWN, FACE_DOWN_NAME, Card, Seat
 from bullpen.engine.result import Result
 
 
-class Event(Struct, frozen=True, tag=True):
+class Event(Struct, frozen=True, tag=True, gc=False):
     """A fact; unless a subclass says otherwise, everybody may know it."""
 
     def seen_by(self, seat: Seat | None) -> "Event | None":
@@ -14,7 +14,7 @@ class Event(Struct, frozen=True, tag=True):
         return self
 
 
-class Played(Struct, frozen=True):
+class Played(Struct, frozen=True, gc=False):
     """A revealed card, its owner, and the value it is placed by (its number, unless flipped)."""
 
     card: Card

@@ -33,7 +33,7 @@ def find_ask(position: P, seat: Seat, choice: Choice) -> Ask:
     """Return the open ask that this choice legally answers, or raise a sentence that says why not."""
     for ask in position.asks:
         if seat in ask.seats:
-            if position.answer_to(ask) is not None:
+            if position.answers and position.answer_to(ask) is not None:
                 raise IllegalChoice(f"Seat {seat} has chosen already; take the choice back first.")
             if choice not in ask.options:
                 raise IllegalChoice(f"Seat {seat} cannot choose {choice.notation[:40]} now: {ask.prompt}")
@@ -74,17 +74,13 @@ def _nothing_asked(position: Any, seat: Seat) -> str:
 
 
 def go_on(rules: Ruleset[P], position: P, chance: Chance) -> None:
-    """Do step after step, in place, until somebody has to decide or nothing is left."""
+    """Do step after step, in place, until somebody has to decide or nothing is left.
+
+    Open asks must have been answered; a position that was set up by hand has none.
+    """
     agenda = position.agenda
-    while True:
-        if position.asks:
-            if len(position.answers) < len(position.asks):
-                _answer_forced(position)
-            if len(position.answers) < len(position.asks):
-                return
-            position.asks = ()
-        if not agenda:
-            return
+    position.asks = ()
+    while agenda:
         name, args = agenda.pop()
         if name == "shuffle":
             (pile,) = args
@@ -94,12 +90,17 @@ def go_on(rules: Ruleset[P], position: P, chance: Chance) -> None:
         if position.answers:
             # Answers serve the one step that follows them; questions it opened have none yet.
             position.answers = {}
+        if position.asks:
+            _answer_forced(position)
+            if len(position.answers) < len(position.asks):
+                return
+            position.asks = ()
 
 
 def _answer_forced(position: P) -> None:
     """Answer the asks that have one option only (GEN-13)."""
     for ask in position.asks:
-        if ask.forced and position.answer_to(ask) is None:
+        if len(ask.options) == 1 and ask.forced and position.answer_to(ask) is None:
             seat, (choice,) = ask.seats[0], ask.options
             position.answers[seat] = choice
             if ask.secret:

@@ -1,7 +1,7 @@
 """Rulesets: what the play loop, the views and the records need to know of a game."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, TypeAlias
 
 from msgspec import Struct
 
@@ -12,6 +12,9 @@ from bullpen.engine.errors import BadOption, WrongPlayers
 from bullpen.engine.events import Played
 from bullpen.engine.options import Option, OptionValue, settle
 from bullpen.engine.position import P, Step
+
+Whereabouts: TypeAlias = tuple[list[Any], list[tuple[list[Any], int]]]
+"""Cards, and the face-down places (a list and an index) among which all of them must be."""
 
 PUBLIC, OWNER, NOBODY = "public", "owner", "nobody"
 
@@ -115,6 +118,17 @@ class Ruleset(Generic[P]):
         ask = Ask(seats, kind, options, prompt, kind in self.secret_kinds, about, patient)
         position.asks = (*position.asks, ask)
 
+    def ask_everybody(self, position: P, kind: str) -> None:
+        """Open the same question to every seat at the same time."""
+        options, prompt = getattr(self, "options_" + kind), self.prompts[kind]
+        secret, patient = kind in self.secret_kinds, kind in self.patient_kinds
+        position.asks = tuple(
+            [
+                Ask((seat,), kind, options(position, seat), prompt, secret, (), patient)
+                for seat in range(self.players)
+            ]
+        )
+
     def answer(self, position: P) -> Choice:
         """Return the one answer that the latest question got."""
         (choice,) = position.answers.values()
@@ -125,6 +139,10 @@ class Ruleset(Generic[P]):
     def remembered(self, position: P, seat: Seat | None) -> tuple[tuple[Card, ...], ...]:
         """Return what a perfect memory knows of each bull pile: takes are public (GEN-7)."""
         return tuple(tuple(pile) for pile in position.piles)
+
+    def whereabouts(self, position: P, seat: Seat | None) -> list[Whereabouts]:
+        """Return what this seat knows of face-down cards beyond which ones they are in all."""
+        return []
 
     def hide(self, position: P, seat: Seat | None) -> None:
         """Turn face down, in a copy, all that this seat (None: a spectator) may not see."""

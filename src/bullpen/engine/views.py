@@ -108,6 +108,9 @@ def _imagine_cards(rules: Ruleset[P], view: View, rng: random.Random) -> P:
         hand = position.hands[seat]
         if FACE_DOWN in hand:
             hand[: len(known)] = known
+    for cards, places in rules.whereabouts(position, view.seat):
+        for card, (held, place) in zip(cards, rng.sample(places, len(cards)), strict=True):
+            held[place] = card
     for family in sorted({zone.family for zone in rules.zones}):
         _fill(rules, position, family, rng)
     for hand in position.hands:

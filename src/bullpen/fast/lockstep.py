@@ -1,26 +1,77 @@
 """Random play of base rules in lockstep: LANES games at a time, each step done for all of them.
 
-One flat buffer holds everything (its parts at constant offsets), because that is what lets LLVM
-prove that a loop over the lanes may be vectorised. Word layouts are those of `lanes`.
+The loops over the lanes are what LLVM turns into vector instructions. For that they run over one
+flat buffer with its parts at constant offsets (so that LLVM sees they don't overlap), with unsigned
+counters. Word layouts are those of `lanes`; what is played is what `rollout` plays for random seats.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.fast.chance import GAMMA, high_draw, low_draw, mixed, stream
+from bullpen.fast.chance import GAMMA, U, high_draw, low_draw, mixed, stream
 from bullpen.fast.compiled import Array, kernel, rule
+from bullpen.fast.games import Plan
 from bullpen.fast.lanes import add, both, either, equal, higher, like, lower, pick, place_lane, start_word
-from bullpen.fast.rules import HEADS
+from bullpen.fast.rollout import Job, Sums
+from bullpen.fast.rules import HEADS, Table
 
-U = np.uint64
 LANES = U(64)
 ENDS = U(0) * LANES
 WORDS = U(4) * LANES
 COST = U(8) * LANES
 POINTS = U(9) * LANES
 PLAYS = U(19) * LANES
-BUFFER = 29 * 64
 
 CARD_WORDS = (np.arange(128, dtype=np.uint16) << 7) | (HEADS.astype(np.uint16) << 4)
+"""The card word of each card, without a seat."""
+
+
+class Lot(NamedTuple):
+    """What is dealt to whom: draws go to *slots*, slot trick * n + seat being that seat's card of the trick."""
+
+    pool: Array
+    """uint16 [P]: the words of the cards that nobody has seen, drawn anew for every round."""
+    pool_slots: Array
+    """int64 [k]: where the k cards drawn from the pool go."""
+    piles: Array
+    """uint16 [C, K, MOST]: hands that are known but for their order, for each of C candidates."""
+    pile_slots: Array
+    """int64 [C, K, MOST]: where their cards go."""
+    pile_sizes: Array
+    """int64 [C, K]: how many cards they hold."""
+    fixed: Array
+    """uint16 [C, n]: the word of a seat's card of the first trick where it is settled, else 0."""
+    tables: Table
+    """The rows to start from, one table a candidate; none if the start cards are drawn too, to the last slots."""
+    tricks: int
+
+
+class Lanes(NamedTuple):
+    """Working memory, made once and used again."""
+
+    buffer: Array
+    """uint16 [29 * LANES]: four ends, four row words, the cost, ten points, ten plays."""
+    states: Array
+    """uint64 [2 * LANES]: the random streams, and where they stood after the pool was drawn."""
+    targets: Array
+    """uint8 [106 * LANES]: which card comes next."""
+    decks: Array
+    """uint16 [LANES * 104]: cards to draw from."""
+    cards: Array
+    """uint16 [106 * LANES]: the card word in each slot."""
+
+
+def new_lanes() -> Lanes:
+    """Return working memory for one thread."""
+    size = int(LANES)
+    return Lanes(
+        np.zeros(29 * size, np.uint16),
+        np.zeros(2 * size, np.uint64),
+        np.zeros(106 * size, np.uint8),
+        np.zeros(104 * size, np.uint16),
+        np.zeros(106 * size, np.uint16),
+    )
 
 
 @rule
@@ -35,18 +86,19 @@ def draw_targets(targets: Array, states: Array, count: np.uint64, size: np.uint6
 
 
 @rule
-def hand_out(targets: Array, decks: Array, fresh: Array, cards: Array, count: np.uint64) -> None:
-    """Deal the drawn cards from fresh decks: cards[i, lane]."""
+def hand_out(x: Lanes, fresh: Array, slots: Array, count: np.uint64) -> None:
+    """Deal the drawn cards of fresh decks to their slots."""
     size = U(fresh.size)
     for g in range(LANES):
         for i in range(size):
-            decks[g * U(104) + i] = fresh[i]
+            x.decks[g * U(104) + i] = fresh[i]
     for i in range(count):
+        slot = U(slots[i]) * LANES
         for g in range(LANES):
             at = g * U(104)
-            j = U(targets[i * LANES + g])
-            cards[i * LANES + g] = decks[at + j]
-            decks[at + j] = decks[at + i]
+            j = U(x.targets[i * LANES + g])
+            x.cards[slot + g] = x.decks[at + j]
+            x.decks[at + j] = x.decks[at + i]
 
 
 @rule
@@ -114,33 +166,81 @@ def play_tricks(buffer: Array, cards: Array, players: np.uint64, tricks: np.uint
 
 
 @rule
-def lay_starts(buffer: Array, cards: Array, at: np.uint64) -> None:
-    """Start the four rows with the dealt cards from place `at` on."""
+def lay_starts(x: Lanes, slot: np.uint64, ascending: bool) -> None:
+    """Start the four rows with the cards of four slots, as they come or ascending."""
+    if ascending:
+        for i in range(slot + U(1), slot + U(4)):
+            for j in range(slot, i):
+                order_pair(x.cards, j * LANES, i * LANES)
     for r in range(U(4)):
         for g in range(LANES):
-            card = cards[(at + r) * LANES + g]
-            buffer[ENDS + r * LANES + g] = both(card, like(0xFF80, card))
-            buffer[WORDS + r * LANES + g] = start_word(card)
+            card = x.cards[(slot + r) * LANES + g]
+            x.buffer[ENDS + r * LANES + g] = both(card, like(0xFF80, card))
+            x.buffer[WORDS + r * LANES + g] = start_word(card)
+
+
+@rule
+def lay_rows(x: Lanes, t: Table, c: int) -> None:
+    """Start from the rows of a table, and the points taken there."""
+    for r in range(U(4)):
+        end = U(t.ends[c, r]) << U(7)
+        word = U(t.heads[c, r]) << U(3) | U(t.counts[c, r])
+        for g in range(LANES):
+            x.buffer[ENDS + r * LANES + g] = end
+            x.buffer[WORDS + r * LANES + g] = word
+    for seat in range(U(t.points.shape[1])):
+        for g in range(LANES):
+            x.buffer[POINTS + seat * LANES + g] = t.points[c, seat]
+
+
+@rule
+def deal_piles(x: Lanes, lot: Lot, c: int) -> None:
+    """Put the known hands into random order, and settled cards to their slots."""
+    for g in range(LANES):
+        x.states[g] = x.states[LANES + g]
+    for pile in range(lot.piles.shape[1]):
+        size = lot.pile_sizes[c, pile]
+        draw_targets(x.targets, x.states, U(size), U(size))
+        hand_out(x, lot.piles[c, pile, :size], lot.pile_slots[c, pile], U(size))
+    for seat in range(lot.fixed.shape[1]):
+        if lot.fixed[c, seat]:
+            for g in range(LANES):
+                x.cards[U(seat) * LANES + g] = lot.fixed[c, seat]
+
+
+@rule
+def add_lanes(x: Lanes, players: int, used: np.uint64, sums: Sums, c: int) -> None:
+    """Add the rounds of the used lanes to the sums."""
+    for seat in range(U(players)):
+        total = U(0)
+        squares = U(0)
+        for g in range(used):
+            points = U(x.buffer[POINTS + seat * LANES + g])
+            total += points
+            squares += points * points
+        sums.total[c, seat] += np.int64(total)
+        sums.squares[c, seat] += np.int64(squares)
 
 
 @kernel
-def run_lockstep(
-    players: int, tricks: int, first: int, blocks: int, seed: np.uint64, fresh: Array,
-    buffer: Array, states: Array, targets: Array, decks: Array, cards: Array, total: Array
-) -> None:
-    """Play `blocks` times LANES rounds, from round `first` on."""
-    n = U(players)
-    count = n * U(tricks) + U(4)
-    for block in range(blocks):
+def roll_lockstep(plan: Plan, lot: Lot, job: Job, x: Lanes, sums: Sums) -> None:
+    """Play a number of rounds for every candidate, the unseen cards lying alike for all of them."""
+    n = U(plan.players)
+    drawn = U(lot.pool_slots.size)
+    for done in range(U(0), U(job.count), LANES):
         for g in range(LANES):
-            states[g] = stream(seed, U(first) + U(block) * LANES + g)
-        draw_targets(targets, states, count, U(fresh.size))
-        hand_out(targets, decks, fresh, cards, count)
-        lay_starts(buffer, cards, count - U(4))
-        for p in range(n):
-            for g in range(LANES):
-                buffer[POINTS + p * LANES + g] = 0
-        play_tricks(buffer, cards, n, U(tricks))
-        for p in range(n):
-            for g in range(LANES):
-                total[p] += buffer[POINTS + p * LANES + g]
+            x.states[g] = stream(job.seed, U(job.first) + done + g)
+        draw_targets(x.targets, x.states, drawn, U(lot.pool.size))
+        hand_out(x, lot.pool, lot.pool_slots, drawn)
+        for g in range(LANES):
+            x.states[LANES + g] = x.states[g]
+        for c in range(lot.fixed.shape[0]):
+            deal_piles(x, lot, c)
+            for at in range(POINTS, POINTS + n * LANES):
+                x.buffer[at] = 0
+            if lot.tables.ends.shape[0]:
+                lay_rows(x, lot.tables, c)
+            else:
+                lay_starts(x, n * U(lot.tricks), plan.ascending != 0)
+            play_tricks(x.buffer, x.cards, n, U(lot.tricks))
+            add_lanes(x, plan.players, min(LANES, U(job.count) - done), sums, c)

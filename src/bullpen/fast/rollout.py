@@ -23,8 +23,8 @@ from bullpen.fast.policies import (
 from bullpen.fast.rules import Table, restart, set_marker
 from bullpen.fast.trick import FLIP, as_play, insert, place_play
 
-MOST = 50
-"""The largest hand: two players in two-halves hold 25 cards."""
+MOST = 25
+"""The largest hand: what two players get in each deal of two-halves."""
 
 
 class Scratch(NamedTuple):
@@ -105,10 +105,10 @@ def leave_hand(plan: Plan, x: Scratch, half: int, seat: int, place: int) -> int:
 
 @rule
 def play_hands(
-    plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, half: int, tricks: int, fixed: Array
+    plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, half: int, tricks: range, fixed: Array
 ) -> None:
-    """Play the hands of one deal out; `fixed` holds choices made already for the first trick, or 0."""
-    for trick in range(tricks):
+    """Play the hands of one deal out; `fixed` holds choices made already for trick 0, or 0."""
+    for trick in tricks:
         for seat in range(plan.players):
             choice = np.int64(fixed[seat]) if trick == 0 else 0
             if choice == 0:
@@ -169,6 +169,117 @@ def simulate_plain(
         for seat in range(plan.players):
             x.table.points[0, seat] = 0
             x.flips[seat] = plan.digits >= 0
-        play_hands(plan, minds, policy, x, 0, plan.first, fixed)
-        play_hands(plan, minds, policy, x, 1, plan.second, fixed)
+        play_hands(plan, minds, policy, x, 0, range(plan.first), fixed)
+        play_hands(plan, minds, policy, x, 1, range(plan.first, plan.first + plan.second), fixed)
         add_up(x, plan.players, sums, 0)
+
+
+class Roots(NamedTuple):
+    """Where playouts begin, for each of C candidates."""
+
+    tables: Table
+    """[C, …]: the rows, with nobody having points yet."""
+    hands: Array
+    """uint8 [2, n, MOST]: the hands now and those of half-time; 0 is a card to draw from the pool."""
+    sizes: Array
+    """int64 [2, n]: the cards in them."""
+    pool: Array
+    """uint8 [P]: the cards that nobody has seen."""
+    flips: Array
+    """uint8 [C, n]: who holds a flip card."""
+    fixed: Array
+    """uint8 [C, n]: choices made already for the first trick, else 0."""
+    shown: Array
+    """uint64 [2]: the cards that have been face up."""
+    seat: int
+    """The seat whose candidates these are, or -1."""
+    half: int
+    tricks: int
+    """Tricks until the hands are empty."""
+
+
+@rule
+def put_down(roots: Roots, c: int, x: Scratch) -> None:
+    """Lay out the table of a candidate."""
+    for row in range(4):
+        x.table.ends[0, row] = roots.tables.ends[c, row]
+        x.table.counts[0, row] = roots.tables.counts[c, row]
+        x.table.heads[0, row] = roots.tables.heads[c, row]
+        for place in range(5):
+            x.table.rows[0, row, place] = roots.tables.rows[c, row, place]
+    for i in range(2):
+        x.table.mark[0, i] = roots.tables.mark[c, i]
+        x.shown[i] = roots.shown[i]
+    for seat in range(roots.flips.shape[1]):
+        x.flips[seat] = roots.flips[c, seat]
+        x.table.points[0, seat] = roots.tables.points[c, seat]
+
+
+@rule
+def draw_unknown(plan: Plan, roots: Roots, x: Scratch) -> None:
+    """Deal cards of the pool to the hands that are not known, trick by trick."""
+    need = 0
+    most = 0
+    for half in range(2):
+        for seat in range(plan.players):
+            if roots.sizes[half, seat] and roots.hands[half, seat, 0] == 0:
+                need += roots.sizes[half, seat]
+                most = max(most, roots.sizes[half, seat])
+    for i in range(roots.pool.size):
+        x.deck[i] = roots.pool[i]
+    x.states[0] = deal(x.deck, U(roots.pool.size), x.drawn, U(need), x.states[0])
+    i = 0
+    for half in range(2):
+        for k in range(most):
+            for seat in range(plan.players):
+                size = roots.sizes[half, seat]
+                if k < size and roots.hands[half, seat, 0] == 0:
+                    x.hands[half, seat, size - 1 - k] = x.drawn[i]
+                    x.left[half, seat] = size
+                    i += 1
+
+
+@rule
+def mix_known(roots: Roots, c: int, x: Scratch, half: int, seat: int) -> None:
+    """Put a known hand, less the card that is chosen already, into random order."""
+    gone = roots.fixed[c, seat] & 127
+    size = 0
+    for i in range(roots.sizes[half, seat]):
+        if roots.hands[half, seat, i] != gone:
+            x.deck[size] = roots.hands[half, seat, i]
+            size += 1
+    x.states[0] = deal(x.deck, U(size), x.drawn, U(size), x.states[0])
+    for k in range(size):
+        x.hands[half, seat, size - 1 - k] = x.drawn[k]
+    x.left[half, seat] = size
+
+
+@rule
+def deal_roots(plan: Plan, roots: Roots, c: int, x: Scratch) -> None:
+    """Deal what is unknown; then mix the known hands, the candidates' seat last so that all else is alike."""
+    draw_unknown(plan, roots, x)
+    for half in range(2):
+        for seat in range(plan.players):
+            if seat != roots.seat and roots.sizes[half, seat] and roots.hands[half, seat, 0]:
+                mix_known(roots, c, x, half, seat)
+    if roots.seat >= 0:
+        for half in range(2):
+            if roots.sizes[half, roots.seat] and roots.hands[half, roots.seat, 0]:
+                mix_known(roots, c, x, half, roots.seat)
+
+
+@kernel
+def roll_plain(
+    plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, roots: Roots, job: Job, sums: Sums
+) -> None:
+    """Play a number of rounds to their end for every candidate, with the same chance for all of them."""
+    for c in range(roots.fixed.shape[0]):
+        for i in range(job.count):
+            x.states[0] = stream(job.seed, U(job.first + i))
+            put_down(roots, c, x)
+            deal_roots(plan, roots, c, x)
+            play_hands(plan, minds, policy, x, roots.half, range(roots.tricks), roots.fixed[c])
+            if roots.half == 0:
+                later = range(roots.tricks + 1, roots.tricks + 1 + plan.second)
+                play_hands(plan, minds, policy, x, 1, later, roots.fixed[c])
+            add_up(x, plan.players, sums, c)

@@ -9,7 +9,7 @@ from bullpen.records import document
 from bullpen.records.document import FairDeal
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A choice as it was made: when, by whom, and what in notation."""
 
     round: int

@@ -1,7 +1,7 @@
 """The seven special cards of the Anniversary game, and what lies on its table.
 
 A card has two windows, in this order: before its owner's number card is placed (`targets` lists what it may
-be used on, `use` does it), and when that number card takes a row (`on_take`). Rows are counted from 1 in targets.
+be used on, `use` does it), and when that number card takes a row (`on_take`). Targets count rows from 1.
 """
 
 from typing import TYPE_CHECKING, ClassVar
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import field
 
 from bullpen.engine import HEADS, Card, Event, Option, Played, Position, Seat, step
-from bullpen.engine.events import Laid, MarkerMoved, Moved, Placed, ReturnedToHand
+from bullpen.engine.events import Laid, Moved, Placed, ReturnedToHand
 
 if TYPE_CHECKING:
     from bullpen.rulesets.anniversary import Anniversary
@@ -118,7 +118,7 @@ class Seven(Special):
     stays = True
 
     def targets(self, rules: "Anniversary", position: AnniversaryPosition, played: Played) -> list[Targets]:
-        """Any open row, a short one too, for a low card as well (ANN-6, ANN-29); never two at one row (ANN-7)."""
+        """Any open row, also a short one (ANN-6), that has none yet (ANN-7)."""
         rows = rules.open_rows(position)
         if rules.options[SEVEN_ROW.key] == "own":
             # ANN-6: by agreement only where the card goes, and a low card goes nowhere.
@@ -126,7 +126,7 @@ class Seven(Special):
         return [(row + 1,) for row in rows if self.name not in position.markers[row]]
 
     def use(self, rules: "Anniversary", position: AnniversaryPosition, targets: Targets) -> None:
-        """Lay it at the seventh place; the card is placed by the usual rules, a low one still takes (ANN-29)."""
+        """Lay it at the seventh place; the card is then placed as ever, so a low one still takes (ANN-29)."""
         rules.lay_at(position, targets[0] - 1, self.name)
         position.next(PLACE)
 
@@ -163,7 +163,7 @@ class Replace(Special):
         return [(card,) for card in position.hands[played.seat]]
 
     def use(self, rules: "Anniversary", position: AnniversaryPosition, targets: Targets) -> None:
-        """The new card is placed at once, without a further special card, and nobody's turn changes (ANN-19)."""
+        """The new card is placed at once, with no further special card; nobody's turn changes (ANN-19)."""
         old = position.table[0]
         new = rules.from_hand(position, old.seat, targets[0])
         position.table[0] = new
@@ -206,10 +206,10 @@ class Shift(Special):
         position.happened(Moved(seat, card, source, row, place))
         emptied = not position.rows[source]
         if not emptied:
-            # ANN-18: the played card caused no take; it is placed afterwards, in one of the rows that are left.
             position.next(PLACE)
         if overflows:
-            # ANN-16: whoever shifts takes all but the last card.
+            # ANN-16: whoever shifts takes all but the last card, and only then places the card played.
+            # ANN-18: of five rows this one disappears, but the card played does not go along.
             rules.clear_row(position, seat, row, self.name)
         if emptied:
             # ANN-17: the played card must start the row, a fifth one too; nothing is taken for that.
@@ -241,7 +241,7 @@ class NegativePositive(Special):
     name = "negative-positive"
 
     def targets(self, rules: "Anniversary", position: AnniversaryPosition, played: Played) -> list[Targets]:
-        """Only with a card that is about to take a row; it is the one special card of its placement (ANN-1)."""
+        """Only with a card that is about to take a row; no other special card goes with it (ANN-1)."""
         return [()] if rules.would_take(position, played) else []
 
     def use(self, rules: "Anniversary", position: AnniversaryPosition, targets: Targets) -> None:

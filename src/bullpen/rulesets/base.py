@@ -3,6 +3,7 @@
 All other card games of the family are told as what they change here.
 """
 
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from bullpen.engine import (
@@ -10,6 +11,7 @@ from bullpen.engine import (
     NOBODY,
     OWNER,
     PLAY,
+    TAKE,
     YES_NO,
     Card,
     Choice,
@@ -83,6 +85,8 @@ class Base(Ruleset[P]):
     row_count: ClassVar[int] = 4
     row_limit: ClassVar[int] = 5
     hand_size: ClassVar[int] = 10
+    order: ClassVar[Any] = attrgetter("value")
+    """What the cards of a trick are sorted by: the lowest number is placed first."""
 
     # The deck and the deal.
 
@@ -155,8 +159,7 @@ class Base(Ruleset[P]):
 
     def ask_for_cards(self, position: P) -> None:
         """Ask every seat at the same time."""
-        for seat in range(self.players):
-            self.ask(position, "commit", seat)
+        self.ask_everybody(position, "commit")
 
     def options_commit(self, position: P, seat: Seat) -> tuple[Choice, ...]:
         """Any card of the hand."""
@@ -181,17 +184,13 @@ class Base(Ruleset[P]):
             position.known[seat].remove(card)
         return Played(card, seat, card)
 
-    def order(self, played: Played) -> Any:
-        """The lowest number is placed first."""
-        return played.value
-
     # Placing: rules 1 to 4.
 
     def place_next(self, position: P) -> None:
         """Place the first card on the table completely before the next one is looked at."""
         if not position.table:
             return
-        position.next(PLACE_NEXT)
+        position.agenda.append(PLACE_NEXT)
         played = position.table[0]
         row = self.row_for(position, played.value)
         if row is None:
@@ -214,7 +213,7 @@ class Base(Ruleset[P]):
 
     def options_choose_row(self, position: P, seat: Seat, card: Card) -> tuple[Choice, ...]:
         """Any row, also a full or an expensive one (BASE-5, GEN-2)."""
-        return tuple(TakeRow(row) for row in range(len(position.rows)))
+        return TAKE[: len(position.rows)]
 
     def take_chosen(self, position: P) -> None:
         """The owner of the low card takes the row of choice."""

@@ -5,6 +5,7 @@ Place at the start excludes both, because they all say where the tile goes (EXP-
 """
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -122,7 +123,7 @@ class Another(ActionCard):
         own = [played for played in position.table if played.seat == seat]
         own.append(board.from_hand(position, seat, targets[0]))
         others = [played for played in position.table if played.seat != seat]
-        position.table = [*sorted(own, key=board.order), *others]
+        position.table = [*sorted(own, key=attrgetter("value")), *others]
         position.happened(Laid(seat, targets[0]))
         position.happened(Revealed(tuple(position.table)))
 

@@ -112,6 +112,14 @@ def _card_counts(file: BoardFile) -> Iterator[str]:
             yield place
 
 
+def _track(file: BoardFile) -> Iterator[str]:
+    track = file.track
+    inside = all(-TRACK_END <= clover <= TRACK_END for clover in track.clovers)
+    once = len(set(track.clovers)) == len(track.clovers)
+    if (track.min, track.start, track.max) != (-TRACK_END, 0, TRACK_END) or not inside or not once:
+        yield "track"
+
+
 CONSTRAINTS = (
     Constraint("D1", "there are tiles 1 to 100 with 1, 2, 3 or 5 oxen, and all four occur", _faces),
     Constraint("D2", "tile 23 shows 5 oxen", _oxen(23, 5)),
@@ -119,30 +127,23 @@ CONSTRAINTS = (
     Constraint("D4", "tile 22 shows 3 oxen", _oxen(22, 3)),
     Constraint("D5", "tiles 15, 18 and 19 show 8 oxen together", _eight),
     Constraint("D6", "tiles do not carry the bullheads of the cards", _card_function),
-    # BRD-5: both luck cards mean the take when they say "the last space".
     Constraint("D7", "the last space of a row, and no other, takes the row", _last_spaces),
     Constraint("D8", "there are no other spaces than those of this side of the board", _known_spaces),
     Constraint("D9", "row 1 of the basic board has four spaces", _four_spaces),
-    Constraint("D10", "some row has two double spaces or more", _no_row("basic", lambda row: row.count("double") > 1)),
+    Constraint(
+        "D10", "some row has two double spaces or more", _no_row("basic", lambda row: row.count("double") > 1)
+    ),
     Constraint("D11", "some row has a red2 space", _no_row("basic", lambda row: "red2" in row)),
     Constraint("D12", "some row has five spaces or more", _no_row("basic", lambda row: len(row) >= 5)),
     Constraint(
         "D13", "some row has green2 on space 6 and at least seven spaces",
         _no_row("expert", lambda row: len(row) >= 7 and row[5] == "green2"),
     ),
-    Constraint("D14", "some row has a -7 space before its last", _no_row("expert", lambda row: "-7" in row[:-1])),
+    Constraint("D14", "some row has a -7 space", _no_row("expert", lambda row: "-7" in row[:-1])),
     Constraint("D15", "there are more than four rows", _five_rows),
     Constraint("D16", "there are 24 action cards of six kinds and 12 luck cards of two", _card_counts),
-    Constraint("BRD-11", "the track runs from -44 over 0 to 44, with its clovers on it", lambda file: _track(file)),
+    Constraint("BRD-11", "the track runs from -44 over 0 to 44, with its clovers on it", _track),
 )  # fmt: skip
-
-
-def _track(file: BoardFile) -> Iterator[str]:
-    track = file.track
-    inside = all(-TRACK_END <= clover <= TRACK_END for clover in track.clovers)
-    once = len(set(track.clovers)) == len(track.clovers)
-    if (track.min, track.start, track.max) != (-TRACK_END, 0, TRACK_END) or not inside or not once:
-        yield "track"
 
 
 def problems(name: str, file: BoardFile) -> list[str]:

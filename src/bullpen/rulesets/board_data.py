@@ -12,7 +12,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct, field
 
-from bullpen.engine import BadOption, Card
+from bullpen.engine import BadOption
 
 OWN = "own"
 """The value of `board.data` that means the boards of this package."""
@@ -43,8 +43,7 @@ class BadBoard(BadOption):
 class BoardData(Struct, frozen=True):
     """What is printed on the parts of the board game.
 
-    Row counts (BRD-2), oxen (BRD-3), clovers (LUCK-2) and the numbers of cards (LUCK-1, EXP-1) are whatever
-    the file says. `oxen[0]` is unused, so that a tile's oxen are found by its number.
+    `oxen[0]` is unused, so that a tile's oxen are found by its number.
     """
 
     oxen: tuple[int, ...]
@@ -53,10 +52,6 @@ class BoardData(Struct, frozen=True):
     clovers: tuple[int, ...] = ()
     counts: dict[str, int] = field(default_factory=dict)
     """How many there are of each card, by short name."""
-
-    def oxen_on(self, *tiles: Card) -> int:
-        """Return how many oxen these tiles show together."""
-        return sum(self.oxen[tile] for tile in tiles)
 
 
 class Side(Struct, frozen=True):

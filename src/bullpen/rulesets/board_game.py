@@ -1,143 +1,102 @@
-"""What all four board games share: tiles on a board, a score track, and cards played before a tile."""
+"""What the board games have beside the board: data, a score track, and cards played before a tile.
 
+The games say which cards are in play; where there are none, nobody is ever asked about any.
+"""
+
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Any, ClassVar
 
-from bullpen.engine import (
-    PASS,
-    PLAY,
-    Card,
-    Choice,
-    Option,
-    Played,
-    PlayPair,
-    Ruleset,
-    Seat,
-    UseSpecial,
-    ranked,
-    step,
-)
-from bullpen.engine.events import GameEnded, Moved, Placed, RoundEnded, Scored, Took
+from bullpen.engine import PASS, Card, Choice, Option, OptionValue, Ruleset, Seat, UseSpecial, ranked, step
+from bullpen.engine.events import GameEnded, RoundEnded, Scored
 from bullpen.rulesets.base import PLACE_NEXT, Base
 from bullpen.rulesets.board_cards import BoardCard
 from bullpen.rulesets.board_check import TRACK_END, load_with_text
 from bullpen.rulesets.board_data import OWN, Rows
-from bullpen.rulesets.board_events import LuckDrawn, StopsRemoved
-from bullpen.rulesets.board_luck import LuckCard
-from bullpen.rulesets.board_position import LUCK, NO_PLAN, ZONES, BoardPosition, Landing, Turn
-from bullpen.rulesets.board_spaces import Covered, Double, Space, Take, space_named
+from bullpen.rulesets.board_events import LuckDrawn
+from bullpen.rulesets.board_position import ACTIONS, LUCK, NO_PLAN, ZONES, BoardPosition, Landing, Turn
+from bullpen.rulesets.board_spaces import Space, space_named
 
-DATA = Option("board.data", OWN, "The boards: our own, or a file (its path or its text) with others.")
-"""A file's text takes the place of its path, so that a game can be taken up where the file is not (BRD-1)."""
+DATA = Option("board.data", OWN, "The boards: our own, or others from a file (its path or its text).")
 
 OPEN_WINDOW, PUT_DOWN = step("open_window"), step("put_down")
 
 
 class Board(Base[BoardPosition]):
-    """Tiles go to the row with the nearest lower end; the spaces they cover act on whoever placed them."""
+    """The frame of a board game; how tiles go onto the board is for its children to say."""
 
     source = "6 nimmt! Brettspiel (RB)"
     player_range = range(2, 7)
-    offers = (DATA,)  # GEN-15: the board has its own end, so no target and no number of rounds
+    # GEN-15: the board has its own end, so neither a target nor rounds can be agreed on.
+    offers: ClassVar[tuple[Option, ...]] = (DATA,)
     position_type = BoardPosition
     zones = ZONES
     prompts: ClassVar[dict[str, str]] = {
         "commit": "Choose {0} of your tiles to play.",
         "play_actions": "Play a card for your {0}, or go on.",
         "choose_luck": "You passed a clover: choose a luck card.",
-        "choose_two_tiles": "Choose the tiles of row {0} that count plus.",
+        "choose_two_tiles": "Choose the tiles of row {0} whose oxen count plus.",
     }
     hand_size = 12
-    start_tiles: ClassVar[int] = 4
     cards: ClassVar[tuple[BoardCard, ...]] = ()
     """The kinds of card in play beside the tiles."""
 
-    def __init__(self, players: int, options: Any = None) -> None:
+    def __init__(self, players: int, options: Mapping[str, OptionValue] | None = None) -> None:
         super().__init__(players, options)
         source = str(self.options[DATA.key])
         self.data, text = load_with_text(source)
-        if source != OWN:
-            self.options[DATA.key] = text
+        # BRD-1: a file may change or be elsewhere, so a game carries what was in it.
+        self.options[DATA.key] = OWN if source == OWN else text
 
     @property
     def layout(self) -> Rows:
-        """The side of the board that is played on."""
+        """The side of the board that is played on, row by row."""
         raise NotImplementedError
 
     def space_at(self, row: int, space: int) -> Space:
-        """Return the space of a row, counted from 0 (-1: the last one)."""
+        """Return a space of a row, both counted from 0 (-1 is the last one)."""
         return space_named(self.layout[row][space])
 
-    def universe(self, family: str) -> list[Any]:
-        """The tiles, or all cards of a family that is in play."""
-        if family not in ("actions", LUCK):
-            return self.deck()
-        kinds = sorted(card.name for card in self.cards if card.family == family)
-        return [name for name in kinds for _ in range(self.data.counts[name])]
+    def oxen(self, *tiles: Card) -> int:
+        """Return the oxen on these tiles, which are not the bullheads of the cards (BRD-3)."""
+        return sum(self.data.oxen[tile] for tile in tiles)
+
+    # Set-up.
 
     def deck(self) -> list[Card]:
         """The tiles 1 to 100."""
         return list(range(1, 101))
 
-    # Set-up.
+    def universe(self, family: str) -> list[Any]:
+        """The tiles, or the cards of a family, as many as the data say (LUCK-1, EXP-1)."""
+        if family not in (ACTIONS, LUCK):
+            return self.deck()
+        kinds = sorted(card.name for card in self.cards if card.family == family)
+        return [name for name in kinds for _ in range(self.data.counts[name])]
 
     def clear_table(self, position: BoardPosition) -> None:
-        """The board is empty, and the luck cards lie open beside it."""
+        """The board is empty, and the cards lie beside it."""
         super().clear_table(position)
-        position.rows = [[] for _ in self.layout]
+        position.rows = [[] for _ in self.layout]  # BRD-2: as many as the board has
         position.spaces = tuple(() for _ in self.layout)
-        position.actions, position.luck = ([[] for _ in range(self.players)] for _ in range(2))
-        position.action_deck = self.universe("actions")
-        position.luck_piles = self.universe(LUCK)
+        position.actions = [[] for _ in range(self.players)]
+        position.luck = [[] for _ in range(self.players)]
+        position.action_deck, position.luck_piles = self.universe(ACTIONS), self.universe(LUCK)
         position.board, position.oxen, position.clovers = self.layout, self.data.oxen, self.data.clovers
 
-    def deal_hands(self, position: BoardPosition, size: int) -> None:
-        """Deal a hand and count it."""
-        super().deal_hands(position, size)
-        position.deals += 1
-
-    # Choosing tiles.
-
-    def ask_for_cards(self, position: BoardPosition) -> None:
-        """Whether two tiles are due is looked at once, before anybody chooses (BRD-12)."""
-        due = 2 if self.two_tiles_due(position) else 1
-        for seat in range(self.players):
-            # BRD-13, EXP-28: whoever has one tile left plays that one.
-            self.ask(position, "commit", seat, about=(min(due, len(position.hands[seat])),))
-
-    def two_tiles_due(self, position: BoardPosition) -> bool:
-        """Some active row shows a two-tile symbol: only a tile covers one, and empty rows are silent.
-
-        Symbols of a cleared row count again once it is active (BRD-19); a skipped one stays visible (EXP-13).
-        """
-        return any(
-            isinstance(self.space_at(row, space), Double) and space not in position.spaces[row]
-            for row in position.active
-            for space in range(len(self.layout[row]))
-        )
-
-    def options_commit(self, position: BoardPosition, seat: Seat, due: int = 1) -> tuple[Choice, ...]:
-        """Any tile, or any two tiles, from behind the screen."""
-        hand = position.hands[seat]
-        if due == 2:
-            return tuple(PlayPair(low, high) for low, high in combinations(hand, 2))
-        return tuple(PLAY[tile] for tile in hand)
-
-    def leave_hand(self, position: BoardPosition, seat: Seat, choice: Any) -> list[Played]:
-        """All tiles of a trick are one ascending sequence, whoever played how many (BRD-14)."""
-        tiles = (choice.low, choice.high) if isinstance(choice, PlayPair) else (choice.card,)
-        return [self.from_hand(position, seat, tile) for tile in tiles]
-
-    # Before a tile is placed.
+    # Before a tile is placed: cards.
 
     def place_next(self, position: BoardPosition) -> None:
-        """Each tile is placed completely, with all that its space brings about, before the next one."""
+        """Each tile is placed with all that its space brings about before the next one is looked at."""
         if position.table:
             position.plan = NO_PLAN
             position.next(OPEN_WINDOW, PUT_DOWN, PLACE_NEXT)
 
     def open_window(self, position: BoardPosition) -> None:
-        """Whoever holds cards may play some now, before the tile lies: one gained later is too late (LUCK-13)."""
+        """Whoever holds cards may play some before the tile lies; what it brings comes too late (LUCK-13).
+
+        The number of cards alone decides whether there is a question, since the cards may be hidden.
+        """
         played = position.table[0]
         if position.actions[played.seat] or position.luck[played.seat]:
             position.next(step("close_window", played.seat))
@@ -166,45 +125,94 @@ class Board(Base[BoardPosition]):
         """Return the card in play that has this name."""
         return next(card for card in self.cards if card.name == name)
 
-    # Where a tile goes.
-
-    def row_for(self, position: BoardPosition, value: int) -> int:
-        """The row with the nearest lower end; if all are higher, the row with the highest end.
-
-        A tile that is too low takes nothing for that, and its owner has no choice (BRD-4). Stopped rows are
-        closed in both cases (EXP-9).
-        """
-        ends = {position.rows[row][-1]: row for row in position.active if row not in position.stops}
-        lower = [end for end in ends if end < value]
-        return ends[max(lower or ends)]
-
     def landing(self, position: BoardPosition, turn: Turn) -> Landing | None:
         """Where the tile of a turn goes, or None if the cards played for it leave it nowhere to go."""
-        landing = self.landing_at_start(position, turn) or self.landing_at_end(position, turn)
-        luck = turn.plan.luck
-        if landing is None or (luck and not self.card_named(luck).admits(landing)):
-            return None
-        return landing
+        raise NotImplementedError
 
-    def landing_at_end(self, position: BoardPosition, turn: Turn) -> Landing | None:
-        """The first free space right of the row's last tile, or as many further as there are Skips."""
-        row = turn.plan.ascending
-        if turn.plan.at_start is not None:
-            return None
-        if row is None:
-            row = self.row_for_turn(position, turn)
-        elif row in turn.stops or position.rows[row][-1] > turn.tile:
-            return None
-        space = position.spaces[row][-1] + 1 + turn.plan.skips
-        last = len(self.layout[row]) - 1
-        # EXP-12: the last space may be landed on, never skipped.
-        return Landing(row, space, space == last) if space <= last else None
+    def to_screen(self, position: BoardPosition, seat: Seat, tiles: list[Card]) -> None:
+        """Put tiles behind a screen before everybody's eyes, to be played from now on (EXP-23)."""
+        position.hands[seat] = sorted([*position.hands[seat], *tiles])
+        position.known[seat] += tiles
 
-    def landing_at_start(self, position: BoardPosition, turn: Turn) -> Landing | None:
-        """The first gap of the row, into which its tiles slide (EXP-14)."""
-        row = turn.plan.at_start
-        if row is None or row in turn.stops or position.rows[row][0] < turn.tile:
-            return None
-        covered = position.spaces[row]
-        gap = next(space for space in range(len(covered) + 1) if space not in covered)
-        return Landing(row, gap, gap == len(self.layout[row]) - 1)
+    # The score track.
+
+    def score(self, position: BoardPosition, seat: Seat, change: int, why: str) -> None:
+        """Move the counter at once; what goes beyond the end of the track is forgotten (BRD-11).
+
+        The score is signed, and the highest wins (GEN-16).
+        """
+        before = position.scores[seat]
+        after = self.on_track(before + change)
+        position.scores[seat] = after
+        position.happened(Scored(seat, change, after, why))
+        # LUCK-3: clovers landed on or passed on the way down; LUCK-4: not those beyond the end of the track.
+        # LUCK-2: where they are is for the data to say.
+        passed = sum(after <= clover < before for clover in self.data.clovers)
+        if passed:
+            position.next(step("gain_luck", seat, passed))
+
+    def on_track(self, points: int) -> int:
+        """Return the nearest place on the track."""
+        return max(-TRACK_END, min(TRACK_END, points))
+
+    def gain_luck(self, position: BoardPosition, seat: Seat, clovers: int) -> None:
+        """A luck card for each clover, as long as there are any; no claim is kept (LUCK-6)."""
+        if clovers and position.luck_piles:
+            position.next(step("draw_luck", seat), step("gain_luck", seat, clovers - 1))
+            self.ask(position, "choose_luck", seat)
+
+    def options_choose_luck(self, position: BoardPosition, seat: Seat) -> tuple[Choice, ...]:
+        """Either pile that has cards (LUCK-6)."""
+        return tuple(UseSpecial(name) for name in sorted(set(position.luck_piles)))
+
+    def draw_luck(self, position: BoardPosition, seat: Seat) -> None:
+        """Take the chosen card, for everybody to see (LUCK-12)."""
+        choice = self.answer(position)
+        assert isinstance(choice, UseSpecial)
+        position.luck_piles.remove(choice.name)
+        position.luck[seat] = sorted([*position.luck[seat], choice.name])
+        position.happened(LuckDrawn(seat, choice.name))
+
+    def choose_plus(self, position: BoardPosition, seat: Seat, row: int, played: Card) -> None:
+        """Positive ox: two tiles of the row count plus, chosen now."""
+        position.next(step("take_with_luck", seat, row, played))
+        self.ask(position, "choose_two_tiles", seat, about=(row + 1, played))
+
+    def options_choose_two_tiles(
+        self, position: BoardPosition, seat: Seat, row: int, played: Card
+    ) -> tuple[Choice, ...]:
+        """Any two of the row's other tiles, or as many as there are (LUCK-9)."""
+        others = sorted(tile for tile in position.rows[row - 1] if tile != played)
+        return tuple(UseSpecial("positive-ox", two) for two in combinations(others, min(2, len(others))))
+
+    def take_with_luck(self, position: BoardPosition, seat: Seat, row: int, played: Card) -> None:
+        """Take the row with two tiles counting plus."""
+        choice = self.answer(position)
+        assert isinstance(choice, UseSpecial)
+        position.next(step("take_row", seat, row, played, *choice.targets))
+
+    # The end.
+
+    def score_round(self, position: BoardPosition) -> None:
+        """There is one deal; its scores are the result."""
+        self.final_count(position)
+        totals = tuple(position.scores)
+        position.score_sheet.append(totals)
+        position.happened(RoundEnded(position.round, totals, totals))
+        self.finish(position, self.why_over(position))
+
+    def final_count(self, position: BoardPosition) -> None:
+        """Whatever is counted at the end; luck cards are worth nothing (LUCK-12)."""
+
+    def why_over(self, position: BoardPosition) -> str:
+        """Why the game has ended."""
+        raise NotImplementedError
+
+    def finish(self, position: BoardPosition, reason: str) -> None:
+        """The highest score wins, equal ones share (GEN-12, GEN-16)."""
+        position.result = ranked(position.scores, reason, lowest_wins=False)
+        position.happened(GameEnded(position.result))
+
+    def hide(self, position: BoardPosition, seat: Seat | None) -> None:
+        """Tiles and action cards are hidden from others, piles from everybody; there are no bull piles."""
+        Ruleset.hide(self, position, seat)

@@ -126,7 +126,7 @@ class Buffalo(Base[BuffaloPosition]):
         plays = [Played(top, BUFFALO, top)]
         for seat, choice in position.answers.items():
             plays += self.leave_hand(position, seat, choice)
-        position.table = sorted(plays, key=self.order)
+        position.table = sorted(plays, key=lambda played: played.value)
         position.firsts, position.lasts = (), ()
         position.placed = position.placed_first = 0
         position.happened(Revealed(tuple(position.table)))
@@ -190,9 +190,10 @@ class Buffalo(Base[BuffaloPosition]):
     # Placing.
 
     def place_card(self, position: BuffaloPosition) -> None:
-        """An emptied row gets the next card, whosever it is, without fitting or taking (BUF-17)."""
+        """Place the next card by the usual rules, unless there is an empty row to fill."""
         if position.must_fill:
             position.next(PLACE_NEXT)
+            # BUF-17: whosever card it is, it goes there without fitting or taking.
             # BUF-19: one card each, in the order in which the rows were emptied.
             row, *later = position.must_fill
             position.must_fill = tuple(later)
@@ -227,7 +228,7 @@ class Buffalo(Base[BuffaloPosition]):
         return min(self.open_rows(position), key=lambda row: (bullheads(*rows[row]), -rows[row][-1]))
 
     def limit(self, position: BuffaloPosition, row: int) -> int:
-        """How many cards a row holds: one more with a Take 7!, for every purpose (BUF-13)."""
+        """How many cards a row holds: one more with a Take 7!, also when one is inserted or pushed."""
         return self.row_limit + (TAKE_7 in position.markers[row])
 
     def is_full(self, position: BuffaloPosition, row: int) -> bool:
@@ -245,7 +246,7 @@ class Buffalo(Base[BuffaloPosition]):
         return position.table.pop(0)
 
     def note_placement(self, position: BuffaloPosition, card: Card) -> None:
-        """First Card is too late once a card was placed that no First Card had put forward (BUF-26)."""
+        """First Card is too late once a card was placed that no First Card had put forward."""
         position.placed += 1
         position.placed_first += card in position.firsts
         position.firsts = tuple(other for other in position.firsts if other != card)
@@ -262,7 +263,7 @@ class Buffalo(Base[BuffaloPosition]):
         """A row that a card was fitted into is taken if it was full."""
         cards = position.rows[row]
         if len(cards) > self.limit(position, row):
-            # BUF-13, BUF-16: the team takes all but the last card, which starts the row afresh.
+            # BUF-13, BUF-16: the team takes all but the last card, even if that is the new one.
             position.rows[row] = cards[-1:]
             self.pick_up(position, row, seat, cards[:-1], why)
 

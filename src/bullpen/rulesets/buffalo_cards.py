@@ -3,6 +3,7 @@
 Each card says what it may be used on in a window and what it does then; rows are counted from 1 in targets.
 """
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import field
@@ -97,7 +98,7 @@ class BuffaloPosition(Position):
         self.happened(Reordered(tuple(self.table)))
 
 
-class Special:
+class Special(ABC):
     """A special card: what it may be used on before a placement, and what happens then."""
 
     name: str
@@ -106,13 +107,13 @@ class Special:
     then: ClassVar[tuple[Step, ...]] = (PLACE_NEXT,)
     """What follows its use: another window, unless it has steps of its own."""
 
+    @abstractmethod
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
         """Return everything it may be used on now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def use(self, rules: "Buffalo", position: BuffaloPosition, seat: Seat, targets: Targets) -> None:
         """Do what the card says; `seat` is the member who spoke for the team."""
-        raise NotImplementedError
 
 
 class Marker(Special):
@@ -177,7 +178,7 @@ class Insert(Special):
         return [(row + 1,) for row in rows if played.card < position.rows[row][-1]]
 
     def use(self, rules: "Buffalo", position: BuffaloPosition, seat: Seat, targets: Targets) -> None:
-        """Put it in its ascending place; a full row is taken, the inserted card included (BUF-13)."""
+        """Put it in its ascending place; if the row was full, it is taken with the card."""
         row = targets[0] - 1
         played = rules.leave_table(position)
         place = rules.fit_in(position, row, played.card)
@@ -208,7 +209,7 @@ class Push(Special):
         ]
 
     def use(self, rules: "Buffalo", position: BuffaloPosition, seat: Seat, targets: Targets) -> None:
-        """Move the card; a row that was full is taken by the team (BUF-16)."""
+        """Move the card; a row that was full is taken by the team."""
         card, row = targets[0], targets[1] - 1
         source = next(index for index, cards in enumerate(position.rows) if card in cards)
         position.rows[source].remove(card)
@@ -226,8 +227,9 @@ class FirstCard(Special):
     name = "first-card"
 
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
-        """Any team card, as long as only First Cards have been placed in this trick (BUF-26)."""
+        """Any team card, as long as nothing or only First Cards have been placed in this trick."""
         if position.placed > position.placed_first:
+            # BUF-26: too late, a card was placed in its normal turn.
             return []
         return [(card,) for card in position.team_cards]
 

@@ -39,26 +39,19 @@ class EvenOdd(Base[EvenOddPosition]):
         return "odd" if card % 2 else "even"
 
     def row_for(self, position: EvenOddPosition, value: int) -> int | None:
-        """As in the base game, among the rows that let the card in.
-
-        A card that lies above the marked end only and has the wrong parity fits nowhere, like a low
-        one (EVEN-1, GEN-2): its owner takes a row, and that may be the marked one (EVEN-2).
-        """
-        fitting = [
-            row
-            for row, cards in enumerate(position.rows)
-            if cards[-1] < value and self.admits(position, row, value)
-        ]
-        return max(fitting, key=lambda row: position.rows[row][-1], default=None)
-
-    def admits(self, position: EvenOddPosition, row: int, card: Card) -> bool:
-        """The marker shuts its row to one parity; it takes up no place there (EVEN-9)."""
-        return row != position.marked or self.parity(card) == position.side
+        """As in the base game; only, the marked row is closed to the parity that its marker does not show."""
+        nearest = super().row_for(position, value)
+        if nearest != position.marked or self.parity(value) == position.side:
+            return nearest
+        # EVEN-1, GEN-2: shut out, the card goes to the next lower end; without one it fits nowhere.
+        lower = [row for row, cards in enumerate(position.rows) if cards[-1] < value and row != nearest]
+        return max(lower, key=lambda row: position.rows[row][-1], default=None)
 
     def take(self, position: EvenOddPosition, row: int, why: str) -> None:
         """After every take, whoever's, the marker moves before the next card is placed (EVEN-3).
 
-        Nothing else moves it, even if another row has become the lowest (EVEN-7).
+        By then any card may have restarted the marked row, whatever its parity (EVEN-2). Nothing else moves
+        the marker, even if another row has become the lowest (EVEN-7); it takes up no place (EVEN-9).
         """
         super().take(position, row, why)
         # EVEN-4, EVEN-10: every row but the one it leaves, the restarted one too unless it is that one.

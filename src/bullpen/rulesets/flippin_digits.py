@@ -91,14 +91,13 @@ class FlippinDigits(Base[FlipPosition]):
         super().reveal(position)
 
     def leave_hand(self, position: FlipPosition, seat: Seat, choice: Any) -> list[Played]:
-        """A flipped card is placed by its swapped value; an equal end is closed to it (FLIP-3, GEN-3).
-
-        In the row it shows its printed number again (FLIP-7), so that rows need not ascend (FLIP-8).
-        """
+        """A flipped card is ordered and placed by its swapped value."""
         played = self.from_hand(position, seat, choice.card)
         if not choice.flipped:
             return [played]
         position.happened(Used(seat, "flip", (choice.card,)))
         left = tuple(has and other != seat for other, has in enumerate(position.has_flip))
         self.set_flips(position, left)
+        # FLIP-3, GEN-3: a row that ends with that very value is closed to it.
+        # FLIP-7, FLIP-8: once placed it shows its printed number again, so rows need not ascend.
         return [Played(played.card, seat, self.flipped(played.card))]

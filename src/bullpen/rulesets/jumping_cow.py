@@ -47,15 +47,12 @@ class JumpingCow(Base[CowPosition]):
             self.jump(position, seat)
 
     def jump(self, position: CowPosition, seat: Seat) -> None:
-        """The Cow jumps to the lowest other row, and on as long as it lands on five numbers (COW-4).
-
-        That cannot go on for long: it overfills two rows at most, and the third jump always finds a
-        row of one card (COW-3).
-        """
+        """The Cow jumps to the lowest other row; it may land on four numbers, but not on five (COW-4)."""
         others = [row for row in range(self.row_count) if row != position.cow]
         self.move_cow(position, others)
         if len(position.rows[position.cow]) >= self.row_limit:
             self.overfill(position, seat)
+            # COW-3: at most twice, for then the lowest other row is one that was just overfilled.
             self.jump(position, seat)
 
     def overfill(self, position: CowPosition, seat: Seat) -> None:

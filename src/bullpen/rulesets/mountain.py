@@ -35,16 +35,18 @@ class Mountain(Base[MountainPosition]):
     def row_for(self, position: MountainPosition, value: int) -> int | None:
         """The smallest difference decides: up to the card, or down to it in the marked row.
 
-        A card below everything fits the marked row; one between the marked end and all others fits
-        nowhere (MTN-2, GEN-2), and its owner may take the marked row as well as any other (MTN-8).
+        So a card below everything fits the marked row.
         """
         gaps = {}
         for row, cards in enumerate(position.rows):
             gap = cards[-1] - value if row == position.marked else value - cards[-1]
             if gap > 0:
                 gaps[row] = gap
+        if not gaps:
+            # MTN-2, GEN-2: between the marked end and all others; any row may be taken, the marked too (MTN-8).
+            return None
         # MTN-1: on equal differences the marked row, even if it is full and has to be taken.
-        return min(gaps, key=lambda row: (gaps[row], row != position.marked), default=None)
+        return min(gaps, key=lambda row: (gaps[row], row != position.marked))
 
     def take(self, position: MountainPosition, row: int, why: str) -> None:
         """Take and restart; then, before the next card, the marker moves (MTN-4): once a take (MTN-10)."""

@@ -1,0 +1,18 @@
+"""The expert board game with luck cards."""
+
+from bullpen.rulesets.board_actions import ACTION_CARDS
+from bullpen.rulesets.board_expert import BoardExpert
+from bullpen.rulesets.board_luck import LUCK_CARDS
+
+
+class BoardExpertLuck(BoardExpert):
+    """The expert game, with the luck cards of the basic one.
+
+    Positive ox on a space that takes tiles scores two of them plus, then all go behind the screen (LUCK-10).
+    """
+
+    id = "board-expert-luck"
+    number = 20
+    name = "Board game: expert with luck cards"
+    summary = "Everything at once: the expert board, action cards and luck cards."
+    cards = (*ACTION_CARDS, *LUCK_CARDS)

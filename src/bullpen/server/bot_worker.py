@@ -1,0 +1,36 @@
+"""A process that thinks for bots: jobs come in on standard input, choices go out on standard output."""
+
+import os
+import pickle
+import sys
+from typing import BinaryIO
+
+from bullpen.server.bots import LENGTH, Job, player
+
+
+def _send(out: BinaryIO, text: str) -> None:
+    body = text.encode()
+    out.write(LENGTH.pack(len(body)) + body)
+    out.flush()
+
+
+def main() -> None:
+    """Answer jobs until the server closes the pipe; a bot that fails answers with nothing."""
+    os.nice(5)
+    inbox, outbox = sys.stdin.buffer, sys.stdout.buffer
+    # A bot that prints must not garble the answers.
+    sys.stdout = sys.stderr
+    _send(outbox, "ready")
+    while head := inbox.read(LENGTH.size):
+        (length,) = LENGTH.unpack(head)
+        job: Job = pickle.loads(inbox.read(length))
+        try:
+            notation = player(job.level, job.seed).choose(job.view, job.ask).notation
+        except Exception as error:  # whatever a bot does wrong costs it only this decision
+            print(f"A bot of level {job.level} failed: {error!r}", file=sys.stderr)
+            notation = ""
+        _send(outbox, notation)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""Migrations: every change that the store's file has seen, in order; a file says how many it has had."""
+
+import secrets
+import sqlite3
+from collections.abc import Callable
+
+
+class TooNew(sqlite3.DatabaseError):
+    """The file was written by a later version of this program."""
+
+
+def _first(db: sqlite3.Connection) -> None:
+    """The tables of version 1, and the server's own secret."""
+    db.execute("CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID")
+    db.execute("INSERT INTO facts VALUES ('secret', ?)", (secrets.token_hex(32),))
+    db.execute(
+        "CREATE TABLE tables (id TEXT PRIMARY KEY, code TEXT NOT NULL, created INTEGER NOT NULL,"
+        " archived INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX tables_by_code ON tables (code)")
+    db.execute(
+        "CREATE TABLE steps (table_id TEXT NOT NULL REFERENCES tables (id), number INTEGER NOT NULL,"
+        " body BLOB NOT NULL, PRIMARY KEY (table_id, number)) WITHOUT ROWID"
+    )
+    db.execute(
+        "CREATE TABLE records (id TEXT PRIMARY KEY, game TEXT NOT NULL, finished INTEGER NOT NULL,"
+        " body TEXT NOT NULL) WITHOUT ROWID"
+    )
+
+
+def _second(db: sqlite3.Connection) -> None:
+    """Lists of a person's games: a summary beside each record, and who took part."""
+    db.execute("ALTER TABLE records ADD COLUMN summary BLOB NOT NULL DEFAULT '{}'")
+    db.execute(
+        "CREATE TABLE record_people (who TEXT NOT NULL, record_id TEXT NOT NULL REFERENCES records (id),"
+        " seat INTEGER NOT NULL, PRIMARY KEY (who, record_id)) WITHOUT ROWID"
+    )
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second)
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Bring a file up to date, each migration in a transaction of its own."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise TooNew(f"it is of version {version}, and this program knows up to {len(MIGRATIONS)}")
+    for number in range(version, len(MIGRATIONS)):
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            (now,) = db.execute("PRAGMA user_version").fetchone()
+            if now == number:
+                MIGRATIONS[number](db)
+                db.execute(f"PRAGMA user_version = {number + 1}")
+            db.execute("COMMIT")
+        except BaseException:
+            db.execute("ROLLBACK")
+            raise

@@ -1,0 +1,242 @@
+"""Requests: what people may ask of a table, turned into steps or refused with a sentence."""
+
+from collections.abc import Collection
+from functools import singledispatch
+from typing import Any
+
+from msgspec import Struct
+
+from bullpen.engine import Ask, BullpenError, IllegalChoice, find_ask, parse
+from bullpen.server import protocol, steps
+from bullpen.server.errors import Refused
+from bullpen.server.table import Table
+
+
+class Caller(Struct, frozen=True):
+    """Who asks, when, which seats are connected now, and the levels that bots can have."""
+
+    who: str
+    now: int
+    connected: Collection[int]
+    levels: Collection[str]
+
+
+@singledispatch
+def steps_for(message: Any, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    """Return the steps that follow a message, or raise why not; the table is not changed."""
+    raise TypeError(message)
+
+
+def seat_of(table: Table, caller: Caller) -> int:
+    """Return the caller's seat."""
+    seat = table.seat_of(caller.who)
+    if seat is None:
+        raise Refused("not-seated", "You have no seat at this table.")
+    return seat
+
+
+def _host_only(table: Table, caller: Caller) -> int:
+    seat = seat_of(table, caller)
+    if seat != table.host:
+        raise Refused("not-host", "Only the host can do that.")
+    return seat
+
+
+def _between_games(table: Table) -> None:
+    if table.phase == "playing":
+        raise Refused("closed", "The game is running.")
+
+
+def _open_seat(table: Table, wanted: int | None) -> int:
+    free = [seat for seat, chair in enumerate(table.chairs) if chair.open]
+    if wanted is None and free:
+        return free[0]
+    if wanted is None or wanted not in free:
+        raise Refused("full", "That seat is not open." if free else "Every seat is taken.")
+    return wanted
+
+
+def clean_name(name: str) -> str:
+    """Return a name without control characters and outer spaces."""
+    cleaned = " ".join("".join(letter for letter in name if letter.isprintable()).split())
+    if not cleaned:
+        raise Refused("bad-request", "A name needs a letter that can be seen.")
+    return cleaned
+
+
+@steps_for.register
+def _(message: protocol.Sit, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    if not caller.who:
+        raise Refused("no-identity", "Say who you are first: POST /api/me.")
+    mine = table.seat_of(caller.who)
+    if mine is not None:
+        raise Refused("closed", f"You have seat {mine + 1} already.")
+    _between_games(table)
+    seat, name = _open_seat(table, message.seat), clean_name(message.name)
+    return [
+        steps.Sat(
+            at=caller.now, who=caller.who, message=message.id, seat=seat, name=name, nonce=message.nonce
+        )
+    ]
+
+
+@steps_for.register
+def _(message: protocol.Leave, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    seat = seat_of(table, caller)
+    if table.phase == "playing":
+        return [_away(seat, True, message, caller)]
+    return [steps.Emptied(at=caller.now, who=caller.who, message=message.id, seat=seat)]
+
+
+def _away(seat: int, away: bool, message: protocol.ClientMessage, caller: Caller) -> steps.Away:
+    return steps.Away(at=caller.now, who=caller.who, message=message.id, seat=seat, away=away)
+
+
+@steps_for.register
+def _(message: protocol.Start, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    _host_only(table, caller)
+    if table.phase != "lobby":
+        raise Refused("closed", "The game has started already.")
+    return [started(table, caller, message.id)]
+
+
+@steps_for.register
+def _(message: protocol.Rematch, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    _host_only(table, caller)
+    if table.phase != "over":
+        raise Refused("closed", "A rematch comes after a game.")
+    return [started(table, caller, message.id)]
+
+
+def started(table: Table, caller: Caller, message: str) -> steps.Started:
+    """Return the step that starts a game, once every seat is taken."""
+    free = sum(chair.open for chair in table.chairs)
+    if free:
+        raise Refused("closed", f"{free} of {len(table.chairs)} seats are still open.")
+    return steps.Started(at=caller.now, who=caller.who, message=message)
+
+
+@steps_for.register
+def _(message: protocol.AddBot, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    _host_only(table, caller)
+    _between_games(table)
+    seat = _open_seat(table, message.seat)
+    return [bot_sat(seat, message.level, caller, message.id)]
+
+
+def bot_sat(seat: int, level: str, caller: Caller, message: str) -> steps.BotSat:
+    """Return the step that puts a bot on a seat."""
+    if level not in caller.levels:
+        raise Refused("bad-request", f"There is no level {level!r}; there are: {', '.join(caller.levels)}.")
+    name = f"{level.capitalize()} {seat + 1}"
+    return steps.BotSat(at=caller.now, who=caller.who, message=message, seat=seat, level=level, name=name)
+
+
+@steps_for.register
+def _(message: protocol.Remove, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    host = _host_only(table, caller)
+    if message.seat >= len(table.chairs) or table.chairs[message.seat].open:
+        raise Refused("bad-request", "Nobody sits there.")
+    if message.seat == host:
+        raise Refused("bad-request", "You cannot remove yourself; leave instead.")
+    if table.phase != "playing":
+        return [steps.Emptied(at=caller.now, who=caller.who, message=message.id, seat=message.seat)]
+    if not table.chairs[message.seat].person:
+        raise Refused("closed", "A bot plays there until the game is over.")
+    return [_away(message.seat, True, message, caller)]
+
+
+@steps_for.register
+def _(message: protocol.HandOver, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    _host_only(table, caller)
+    if message.seat >= len(table.chairs) or not table.chairs[message.seat].who:
+        raise Refused("bad-request", "Only a person at the table can be the host.")
+    return [steps.Hosted(at=caller.now, who=caller.who, message=message.id, seat=message.seat)]
+
+
+@steps_for.register
+def _(message: protocol.Mix, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    seat = seat_of(table, caller)
+    return [
+        steps.Mixed(at=caller.now, who=caller.who, message=message.id, seat=seat, nonce=message.nonce)
+    ]
+
+
+@steps_for.register
+def _(message: protocol.TakeBack, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    seat = seat_of(table, caller)
+    ask = _asked(table, seat, message.ask)
+    if not table.settings.take_back:
+        raise Refused("closed", "This table plays without taking back.")
+    position = table.position
+    assert position is not None
+    if not ask.secret or ask.forced or seat not in position.answers:
+        raise Refused("illegal", "You have no hidden choice to take back.")
+    return [steps.Retracted(at=caller.now, who=caller.who, message=message.id, seat=seat)]
+
+
+def _asked(table: Table, seat: int, number: int) -> Ask:
+    """Return the open question that a message answers."""
+    if number < table.asked:
+        raise Refused("too-late", "That question is answered already.")
+    ask = table.ask_of(seat)
+    if ask is None or number != table.asked:
+        over = table.phase == "over"
+        raise Refused("not-asked", "The game is over." if over else "You are not being asked that now.")
+    return ask
+
+
+@steps_for.register
+def _(message: protocol.Choose, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    seat = seat_of(table, caller)
+    ask = _asked(table, seat, message.ask)
+    position = table.position
+    assert position is not None
+    try:
+        choice = parse(message.choice)
+        find_ask(position, seat, choice)
+    except IllegalChoice as error:
+        raise Refused("illegal", str(error)) from None
+    except BullpenError as error:
+        raise Refused("bad-request", str(error)) from None
+    back: list[steps.AnyStep] = []
+    if table.chairs[seat].away:
+        back.append(steps.Away(at=caller.now, seat=seat, away=False))
+    here = {*caller.connected, seat}
+    if len(voters(table, ask, here)) > 1:
+        vote = steps.Voted(
+            at=caller.now, who=caller.who, message=message.id, seat=seat, choice=choice.notation
+        )
+        votes = {**table.votes, seat: choice.notation}
+        decided = decision(table, ask, votes, here, caller.now)
+        return [*back, vote, *([decided] if decided else [])]
+    return [
+        *back,
+        steps.Chosen(
+            at=caller.now,
+            who=caller.who,
+            message=message.id,
+            seat=seat,
+            choice=choice.notation,
+            nonce=message.nonce,
+        ),
+    ]
+
+
+def voters(table: Table, ask: Ask, connected: Collection[int]) -> list[int]:
+    """Return the members of a team who are there to be heard."""
+    return [seat for seat in ask.seats if table.chairs[seat].person and seat in connected]
+
+
+def decision(
+    table: Table, ask: Ask, votes: dict[int, str], connected: Collection[int], now: int
+) -> steps.Chosen | None:
+    """Return the team's answer once it is clear: all who are there agree, or the captain has spoken."""
+    if table.settings.team == "captain" and table.captain in ask.seats:
+        seat = table.captain
+        assert seat is not None
+        return steps.Chosen(at=now, seat=seat, choice=votes[seat]) if seat in votes else None
+    heard = voters(table, ask, connected)
+    if heard and all(votes.get(seat) == votes.get(heard[0]) for seat in heard) and heard[0] in votes:
+        return steps.Chosen(at=now, seat=heard[0], choice=votes[heard[0]])
+    return None

@@ -1,0 +1,102 @@
+"""Rooms: a table with everybody who is connected to it, and what of it is on disk."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from bullpen.server.protocol import Presence
+from bullpen.server.table import Table
+from bullpen.server.wire import Teller, encode
+
+
+class Listener(Protocol):
+    """Somebody who is connected: an identity, and the number of the last step told (None: not yet)."""
+
+    who: str
+    sent: int | None
+
+    def push(self, text: str) -> None:
+        """Send a message without waiting."""
+
+
+class Room:
+    """A table in memory. Nobody hears of a step before it is committed."""
+
+    def __init__(self, table: Table, committed: int, now: float) -> None:
+        self.table = table
+        self.committed = committed
+        self.broken = False
+        """A step could not be written, so memory is ahead of the store until it is restored."""
+        self.listeners: set[Listener] = set()
+        self.visited = now
+        self.clock: asyncio.TimerHandle | None = None
+        self.thinking: set[tuple[int, int]] = set()
+        """Which asks (by number and seat) a bot is thinking about."""
+        self._later: list[Callable[[], None]] = []
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that happened is on disk."""
+        return self.committed == self.table.number and not self.broken
+
+    def when_settled(self, action: Callable[[], None]) -> None:
+        """Do something that speaks of the table, now or once all that happened is on disk."""
+        if self.settled:
+            action()
+        else:
+            self._later.append(action)
+
+    def connected_seats(self) -> set[int]:
+        """Return the seats whose people are connected."""
+        seats = {self.table.seat_of(listener.who) for listener in self.listeners}
+        return {seat for seat in seats if seat is not None}
+
+    def watching(self) -> int:
+        """Return how many are connected without a seat."""
+        return sum(self.table.seat_of(listener.who) is None for listener in self.listeners)
+
+    def teller(self, now: int) -> Teller:
+        """Return what puts this table into messages."""
+        here = self.connected_seats()
+        connected = [seat in here for seat in range(len(self.table.chairs))]
+        return Teller(self.table, connected, self.watching(), now)
+
+    def sync(self, now: int) -> None:
+        """Tell everybody what is new, once all of it is on disk."""
+        if not self.settled:
+            return
+        teller = None
+        for listener in list(self.listeners):
+            if listener.sent is not None and listener.sent < self.committed:
+                teller = teller or self.teller(now)
+                self._tell(listener, teller)
+        later, self._later = self._later, []
+        for action in later:
+            action()
+
+    def resume(self, listener: Listener, last: int, now: int) -> None:
+        """Tell a listener what came after the number it saw last, or everything."""
+        known = self.table.news_from < last <= self.committed
+        listener.sent = last if known else None
+        if listener.sent != self.committed:
+            self._tell(listener, self.teller(now))
+
+    def _tell(self, listener: Listener, teller: Teller) -> None:
+        seat = self.table.seat_of(listener.who)
+        if listener.sent is None or listener.sent < self.table.news_from:
+            listener.push(teller.snapshot(seat))
+        else:
+            listener.push(teller.update(seat, listener.sent))
+        listener.sent = self.committed
+
+    def tell_presence(self) -> None:
+        """Tell everybody who is there."""
+        here = self.connected_seats()
+        connected = tuple(seat in here for seat in range(len(self.table.chairs)))
+        self.tell_all(encode(Presence(connected=connected, watching=self.watching())).decode())
+
+    def tell_all(self, text: str) -> None:
+        """Send a message that is not numbered to everybody who follows the table."""
+        for listener in list(self.listeners):
+            if listener.sent is not None:
+                listener.push(text)

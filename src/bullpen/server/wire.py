@@ -1,0 +1,216 @@
+"""The wire: what one seat may know, put into the bytes of messages."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from bullpen.engine import Ask, Choice, Event, Position, Ruleset, view
+from bullpen.server import protocol
+from bullpen.server.protocol import AskInfo, Clock, FairInfo, SeatInfo, Snapshot, TableInfo, Update, ViewInfo, You
+from bullpen.server.table import News, Table
+
+encode = msgspec.json.Encoder().encode
+
+
+@lru_cache(maxsize=8192)
+def option(choice: Choice) -> Raw:
+    """Return an option as it stands in an ask: notation, type and fields."""
+    fields = msgspec.structs.asdict(choice)
+    return Raw(encode({"notation": choice.notation, "type": type(choice).__name__, **fields}))
+
+
+def ask_info(number: int, ask: Ask) -> AskInfo:
+    """Return an ask for the one who may answer it."""
+    return AskInfo(
+        number=number,
+        kind=ask.kind,
+        prompt=ask.prompt,
+        about=ask.about,
+        secret=ask.secret,
+        seats=ask.seats,
+        options=cast(Any, [option(choice) for choice in ask.options]),
+    )
+
+
+def view_info(rules: Ruleset[Any], position: Position, seat: int | None) -> ViewInfo:
+    """Return what a seat may see; its questions and answers travel apart from it."""
+    seen = view(rules, position, seat)
+    return ViewInfo(seat, _position(seen.position), seen.piles)
+
+
+def _position(shown: Position) -> Any:
+    """Return a position that was made to be shown, without the engine's own papers."""
+    shown.asks, shown.answers, shown.agenda, shown.news = (), {}, [], []
+    return shown
+
+
+def whole_view(position: Position) -> ViewInfo:
+    """Return everything, for the replay of a finished game."""
+    return ViewInfo(None, _position(position.copy()), tuple(tuple(pile) for pile in position.piles))
+
+
+def waiting(position: Position | None) -> tuple[int, ...]:
+    """Return the seats that are being waited for, as everybody may know it.
+
+    A hidden answer that had no alternative would betray the card, so that seat still counts as waited for.
+    """
+    if position is None:
+        return ()
+    return tuple(
+        seat
+        for ask in position.asks
+        if (ask.secret and ask.forced) or position.answer_to(ask) is None
+        for seat in ask.seats
+    )
+
+
+class Teller:
+    """Puts a table into messages; work that is the same for several receivers is done once."""
+
+    def __init__(self, table: Table, connected: Sequence[bool], watching: int, now: int) -> None:
+        self.table = table
+        self._connected = connected
+        self._watching = watching
+        self._now = now
+        self._made: dict[tuple[int, int | None], str] = {}
+        self._info: Any = None
+
+    def snapshot(self, seat: int | None) -> str:
+        """Return everything that a seat may know now."""
+        table = self.table
+        message = Snapshot(
+            number=table.number,
+            you=self._you(seat),
+            table=self.info(),
+            view=self._view(seat),
+            ask=self._ask(seat),
+            mine=self._mine(seat),
+            waiting=waiting(table.position),
+            votes=self._votes(seat),
+            clock=self._clock(0),
+            watching=self._watching,
+        )
+        return encode(message).decode()
+
+    def update(self, seat: int | None, since: int) -> str:
+        """Return what the steps since then mean to a seat."""
+        news = self.table.news[since - self.table.news_from :]
+        key = (since, None if _for_all(news, seat) else seat)
+        if key not in self._made:
+            self._made[key] = encode(self._update(seat, since, news)).decode()
+        return self._made[key]
+
+    def _update(self, seat: int | None, since: int, news: list[News]) -> Update:
+        table = self.table
+        moved = any(item.view for item in news)
+        facts = [fact for item in news for event in item.events if (fact := event.seen_by(seat)) is not None]
+        changed = any(item.table for item in news)
+        own = moved or any(item.mine is not None and item.mine == seat for item in news)
+        return Update(
+            since=since,
+            number=table.number,
+            events=tuple(facts),
+            waiting=waiting(table.position),
+            view=self._view(seat) if moved else UNSET,
+            ask=self._ask(seat) if moved else UNSET,
+            mine=self._mine(seat) if own else UNSET,
+            votes=self._votes(seat) if moved or any(item.votes for item in news) else UNSET,
+            clock=self._clock(table.animation) if moved else UNSET,
+            you=self._you(seat) if changed else UNSET,
+            table=self.info() if changed else UNSET,
+        )
+
+    def _you(self, seat: int | None) -> You:
+        return You(seat, seat is not None and seat == self.table.host)
+
+    def _view(self, seat: int | None) -> ViewInfo | None:
+        game = self.table.game
+        return None if game is None else view_info(game.rules, game.position, seat)
+
+    def _ask(self, seat: int | None) -> AskInfo | None:
+        ask = self.table.ask_of(seat)
+        return None if ask is None else ask_info(self.table.asked, ask)
+
+    def _mine(self, seat: int | None) -> str | None:
+        position = self.table.position
+        if position is None or seat is None or seat not in position.answers:
+            return None
+        return position.answers[seat].notation
+
+    def _votes(self, seat: int | None) -> dict[int, str]:
+        ask = self.table.ask_of(seat)
+        # Talk within a team is the team's own.
+        return self.table.votes if ask is not None and len(ask.seats) > 1 else {}
+
+    def _clock(self, animation: int) -> Clock | None:
+        table = self.table
+        if table.phase != "playing":
+            return None
+        end = deadline(table)
+        return Clock(animation, None if end is None else max(0, end - self._now))
+
+    def info(self) -> TableInfo:
+        """Return the table as everybody may know it."""
+        if self._info is None:
+            self._info = Raw(encode(table_info(self.table, self._connected)))
+        return cast(TableInfo, self._info)
+
+
+def _for_all(news: list[News], seat: int | None) -> bool:
+    """Whether nothing in these news is a seat's own, so that a spectator's bytes will do."""
+    return seat is None or all(
+        not (item.view or item.table or item.votes)
+        and item.mine != seat
+        and all(type(event).seen_by is Event.seen_by for event in item.events)
+        for item in news
+    )
+
+
+def deadline(table: Table) -> int | None:
+    """Return when the clock of the open asks runs out, in milliseconds since 1970."""
+    if table.phase != "playing" or not table.settings.clock:
+        return None
+    return table.asked_at + table.animation + 1000 * table.settings.clock
+
+
+def table_info(table: Table, connected: Sequence[bool]) -> TableInfo:
+    """Return a table as everybody may know it."""
+    over = table.phase == "over"
+    seats = [
+        SeatInfo(
+            kind="open" if chair.open else "person" if chair.who else "bot",
+            name=chair.name,
+            level=chair.level,
+            away=chair.away,
+            connected=connected[seat],
+        )
+        for seat, chair in enumerate(table.chairs)
+    ]
+    return TableInfo(
+        id=table.id,
+        code=table.code,
+        game=table.rules.id,
+        title=table.rules.name,
+        options=table.rules.options,
+        settings=table.settings,
+        phase=table.phase,
+        seats=tuple(seats),
+        host=table.host,
+        captain=table.captain,
+        played=table.played,
+        records=tuple(record_id(table, number) for number in range(1, table.played + 1)),
+        fair=FairInfo(table.dealer.next, table.dealer.commitment, tuple(table.dealer.opened(over))),
+    )
+
+
+def record_id(table: Table, number: int) -> str:
+    """Return the id of the record of a table's game, counted from 1."""
+    return f"{table.id}-{number}"
+
+
+def refusal(code: protocol.ErrorCode, says: str, message_id: str | None, retry: int | None = None) -> str:
+    """Return the bytes of a refusal."""
+    return encode(protocol.Refusal(code=code, says=says, id=message_id, retry=retry)).decode()

@@ -1,0 +1,166 @@
+"""Plays games of every kind, special cards first, and prints which cited lines were run.
+
+    python -m tests.rulings.exercise [GAME …]
+
+Random play rarely meets the interesting corners, so the players here love special cards and whatever they
+have done least so far. A game is played again and again, with other players, options and deals, until every
+weighty ruling about it was met or the rounds are up. The same lines are found on every run.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from random import Random
+from types import CodeType, FrameType
+from typing import TYPE_CHECKING, Any
+
+from tests.rulings.citations import PACKAGE, Place, cited, load_weights
+
+if TYPE_CHECKING:
+    from bullpen.engine import Ask, Choice, Ruleset
+
+LEAST_GAMES, MOST_GAMES = 40, 400
+"""How many games of a kind are played at least, and at most while a ruling is still missing."""
+MOST_CHOICES = 1500
+"""A game that takes longer is left."""
+
+
+class Footprints:
+    """Notes which of the wanted lines are run; files and functions without any are not slowed down."""
+
+    def __init__(self, places: Iterable[Place]) -> None:
+        self._wanted: dict[str, set[int]] = {}
+        for place in places:
+            self._wanted.setdefault(str(PACKAGE / place.file), set()).update(place.lines)
+        self._open: dict[CodeType, set[int]] = {}
+        self.found: dict[str, set[int]] = {}
+
+    def __call__(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Follow a call if lines of the function are still wanted."""
+        code = frame.f_code
+        if code not in self._open:
+            lines = {line for _, _, line in code.co_lines() if line is not None} | {code.co_firstlineno}
+            self._open[code] = lines & self._wanted.get(code.co_filename, set())
+        wanted = self._open[code]
+        self._note(code, code.co_firstlineno)
+        return self._follow if wanted else None
+
+    def _follow(self, frame: FrameType, event: str, arg: Any) -> Any:
+        self._note(frame.f_code, frame.f_lineno)
+        return self._follow
+
+    def _note(self, code: CodeType, line: int) -> None:
+        wanted = self._open[code]
+        if line in wanted:
+            wanted.discard(line)
+            self.found.setdefault(code.co_filename[len(str(PACKAGE)) + 1 :].replace("\\", "/"), set()).add(
+                line
+            )
+
+    def passed(self, place: Place) -> bool:
+        """Return whether one of the lines of a place was run."""
+        return not place.lines.isdisjoint(self.found.get(place.file, ()))
+
+
+class Player:
+    """Chooses for all seats: what it has chosen least so far, and rarely to do nothing."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._done: Counter[str] = Counter()
+
+    def choose(self, ask: "Ask") -> "Choice":
+        """Choose one of the options."""
+        kinds: dict[str, list[Choice]] = {}
+        for option in ask.options:
+            kinds.setdefault(self._kind(option), []).append(option)
+        weights = [self._appeal(kind) for kind in kinds]
+        (kind,) = self._random.choices(list(kinds), weights)
+        self._done[kind] += 1
+        return self._random.choice(kinds[kind])
+
+    def _kind(self, choice: "Choice") -> str:
+        name = getattr(choice, "name", "")
+        return f"{type(choice).__name__} {name} {getattr(choice, 'flipped', '')}"
+
+    def _appeal(self, kind: str) -> float:
+        if kind.startswith("Pass"):
+            return 0.3
+        liking = 4.0 if kind.startswith("UseSpecial") else 1.0
+        return liking / (1 + self._done[kind] / 20)
+
+
+def agree(kind: "type[Ruleset[Any]]", random: Random) -> "Ruleset[Any]":
+    """Return the rules of a game for some number of players and, every other time, unusual options."""
+    from bullpen.engine import BadOption, WrongPlayers
+
+    while True:
+        given: dict[str, Any] = {}
+        for option in kind.offers:
+            if random.random() < 0.5:
+                continue
+            if option.allowed:
+                given[option.key] = random.choice(option.allowed)
+            elif option.least is not None:
+                given[option.key] = random.randint(option.least, option.least + 4)
+        try:
+            return kind(random.choice(kind.player_counts(given)), given)
+        except (BadOption, WrongPlayers):
+            # A seat that is not there at so few players, for example: agree on something else.
+            continue
+
+
+def play(rules: "Ruleset[Any]", random: Random, seed: str) -> None:
+    """Play a game to its end, sometimes looking at it, imagining it or taking an answer back."""
+    from bullpen.engine import Seeded, imagine, new_game, retract, submit, view
+
+    chance, player = Seeded(seed), Player(random)
+    position, _ = new_game(rules, chance)
+    for _ in range(MOST_CHOICES):
+        if position.result is not None:
+            return
+        ask = random.choice(position.open_asks)
+        seat = random.choice(ask.seats)
+        if random.random() < 0.02:
+            imagine(rules, view(rules, position, seat), random)
+            view(rules, position, None)
+        position, _ = submit(rules, position, seat, player.choose(ask), chance)
+        still_hidden = ask.secret and ask in position.asks and seat in position.answers
+        if still_hidden and random.random() < 0.02:
+            position, _ = retract(rules, position, seat)
+
+
+def missing(game: str, places: dict[str, list[Place]], footprints: Footprints) -> Iterator[str]:
+    """Name the weighty rulings about a game that are cited but were not met yet."""
+    for number, ruling in load_weights().items():
+        due = ruling.weight in "AB" and game in ruling.games and number in places
+        if due and not any(footprints.passed(place) for place in places[number]):
+            yield number
+
+
+def exercise(names: list[str]) -> dict[str, list[int]]:
+    """Play these games (all, if none is named) and return the cited lines that were run, by file."""
+    places = cited()
+    footprints = Footprints(place for found in places.values() for place in found)
+    before = sys.gettrace()
+    sys.settrace(footprints)
+    try:
+        # Only now, so that what a module does when it is loaded is seen too.
+        from bullpen.rulesets import games
+
+        for game, kind in games().items():
+            if names and game not in names:
+                continue
+            random = Random(game)
+            for number in range(MOST_GAMES):
+                if number >= LEAST_GAMES and not any(missing(game, places, footprints)):
+                    break
+                play(agree(kind, random), random, f"{game}/{number}")
+    finally:
+        sys.settrace(before)
+    return {file: sorted(lines) for file, lines in sorted(footprints.found.items())}
+
+
+if __name__ == "__main__":
+    json.dump(exercise(sys.argv[1:]), sys.stdout)

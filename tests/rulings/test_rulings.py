@@ -1,0 +1,101 @@
+"""Every weighty ruling (A or B) is cited by the code that does it, and that code was run."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.rulings.citations import citations, cited, load_weights
+
+NOTHING_TO_RUN = {
+    "GEN-1": "says what the words trick, round and game mean",
+}
+"""The weighty rulings that no statement does, and why."""
+
+DUE = [
+    number
+    for number, ruling in load_weights().items()
+    if ruling.weight in "AB" and number not in NOTHING_TO_RUN
+]
+
+
+@pytest.fixture(scope="module")
+def run_lines() -> dict[str, set[int]]:
+    """Play in a process of its own, so that everything is loaded and watched from the start."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.rulings.exercise"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return {file: set(lines) for file, lines in json.loads(done.stdout).items()}
+
+
+def test_every_weighty_ruling_is_cited_by_the_code() -> None:
+    missing = [number for number in DUE if number not in cited()]
+    assert not missing, f"no comment or docstring of the engine or the rulesets cites {', '.join(missing)}"
+
+
+def test_every_weighty_ruling_was_exercised(run_lines: dict[str, set[int]]) -> None:
+    never = [
+        f"{number} ({', '.join(f'{place.file}:{min(place.lines, default=0)}' for place in places)})"
+        for number, places in cited().items()
+        if number in DUE and all(place.lines.isdisjoint(run_lines.get(place.file, ())) for place in places)
+    ]
+    assert not never, f"cited, but the citing statement was never run: {'; '.join(never)}"
+
+
+def test_no_ruling_is_cited_that_does_not_exist() -> None:
+    assert set(cited()) <= set(load_weights())
+
+
+def test_a_ruling_with_nothing_to_run_is_weighty_and_not_cited_by_code() -> None:
+    weights = load_weights()
+    assert all(weights[number].weight in "AB" for number in NOTHING_TO_RUN)
+    assert not set(NOTHING_TO_RUN) & set(cited()), "take it off the list: the code does it after all"
+
+
+SAMPLE = '''"""All of it (GEN-1)."""
+
+LIMIT = 5
+"""Cards a row (BASE-1)."""
+
+
+class Row:
+    """A row (BASE-2)."""
+
+    def full(self):
+        """At the limit (BASE-3)."""
+        # BASE-4: never over it
+        if self.cards == LIMIT:  # BASE-5
+            return True
+        return bool(
+            # BASE-6
+            self.cards
+        )  # BASE-7
+
+    # BASE-8
+    def empty(self):
+        """Without a card."""
+        return not self.cards
+'''
+
+
+@pytest.mark.parametrize(
+    ("number", "lines"),
+    [
+        ("BASE-1", {3}),
+        ("BASE-2", {13, 23}),
+        ("BASE-3", {13}),
+        ("BASE-4", {13}),
+        ("BASE-5", {14}),
+        ("BASE-6", {15, 16, 17, 18}),
+        ("BASE-7", {15, 16, 17, 18}),
+        ("BASE-8", {23}),
+    ],
+)
+def test_a_citation_belongs_to_the_statement_that_it_stands_at(number: str, lines: set[int]) -> None:
+    assert dict(citations(SAMPLE))[number] == lines
+
+
+def test_a_module_docstring_cites_nothing() -> None:
+    assert "GEN-1" not in dict(citations(SAMPLE))
