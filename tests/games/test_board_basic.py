@@ -35,7 +35,7 @@ def test_brd_4_a_tile_too_low_goes_behind_the_highest_end_and_its_space_acts() -
 
 
 def test_brd_4_the_row_may_fall_and_the_next_tile_meets_its_new_end() -> None:
-    table = board(GAME, [3, 90], [60, 91]).play("3", "60")
+    table = board(GAME, [3, 90, 92], [60, 91, 93]).play("3", "60")
     assert table.tiles(4) == {1: 70, 2: 3}
     assert table.tiles(3) == {1: 50, 2: 60}
 
@@ -113,8 +113,6 @@ DOUBLE = ("blank", "double", "double", "take_ox")
 
 
 def test_brd_12_two_tiles_are_due_while_an_active_row_shows_a_symbol() -> None:
-    table = board(GAME, [11, 98], [99, 100], rows={1: DOUBLE})
-    assert table.options == ["11+98"] or table.position.answers
     table = board(GAME, [11, 97, 98], [96, 99, 100], rows={1: DOUBLE})
     assert table.options == ["11+97", "11+98", "97+98"]
 
@@ -127,12 +125,11 @@ def test_brd_12_several_such_rows_still_mean_two() -> None:
 def test_brd_12_it_is_looked_at_once_before_the_choice() -> None:
     # The take moves a tile into the two-tile row: that counts from the next trick on.
     rows = {1: ("blank", "take_ox"), 5: DOUBLE}
-    table = board(GAME, [11, 90, 91], [92, 93, 94], rows=rows)
-    assert table.options == ["11", "90", "91"]
+    table = board(GAME, [11, 80, 90, 91], [92, 93, 94, 95], rows=rows)
+    assert table.options == ["11", "80", "90", "91"]
     table.play("11", "92")
     assert table.tiles(5) == {1: 11}
-    assert table.options == ["90+91"] or table.position.answers
-    assert table.position.asks[0].about == (2,)
+    assert table.options == ["80+90", "80+91", "90+91"]
 
 
 def test_brd_12_and_brd_14_covering_the_symbols_ends_the_duty_from_the_next_trick() -> None:

@@ -502,6 +502,13 @@ def test_buf_26_first_card_directly_after_a_first_card() -> None:
     assert placed(table) == [41, 21, 11, 31]
 
 
+def test_buf_26_every_trick_begins_anew() -> None:
+    options = {"buffalo.sortTiming": "beforeFirst"}
+    table = lay(ROWS, [11], 31, "first-card", "sort", hands=[[50, 51]], options=options)
+    say(table, "-", "50")
+    assert may(table, "first-card", "sort") == ["first-card:50", "sort:"]
+
+
 def test_buf_26_the_turn_of_a_first_card_is_kept_by_replace() -> None:
     table = lay(ROWS, [11, 21], 31, "first-card", "replace", "first-card", hands=[[60, 61], [70, 71]])
     say(table, "first-card:21", "replace:21", "70")

@@ -157,7 +157,7 @@ class BoardTable(Table):
     def answer(self, ask: Ask) -> Choice:
         """Return what the steps say about a question, or the first option where they say nothing."""
         seat = ask.seats[0]
-        if ask.kind == "play_actions":
+        if ask.kind in ("play_actions", "play_luck"):
             return self.next_card(seat, int(ask.about[0]))
         if ask.kind == "choose_luck":
             return self.gained(ask)

@@ -34,6 +34,7 @@ class Board(Base[BoardPosition]):
     prompts: ClassVar[dict[str, str]] = {
         "commit": "Choose {0} of your tiles to play.",
         "play_actions": "Play a card for your {0}, or go on.",
+        "play_luck": "Play a luck card for your {0}, or go on.",
         "choose_luck": "You passed a clover: choose a luck card.",
         "choose_two_tiles": "Choose the tiles of row {0} whose oxen count plus.",
     }
@@ -95,12 +96,13 @@ class Board(Base[BoardPosition]):
     def open_window(self, position: BoardPosition) -> None:
         """Whoever holds cards may play some before the tile lies; what it brings comes too late (LUCK-13).
 
-        The number of cards alone decides whether there is a question, since the cards may be hidden.
+        The number of cards alone decides whether there is a question, since action cards are hidden.
         """
         played = position.table[0]
-        if position.actions[played.seat] or position.luck[played.seat]:
+        actions, luck = position.actions[played.seat], position.luck[played.seat]
+        if actions or luck:
             position.next(step("close_window", played.seat))
-            self.ask(position, "play_actions", played.seat, about=(played.card,))
+            self.ask(position, "play_actions" if actions else "play_luck", played.seat, about=(played.card,))
 
     def options_play_actions(self, position: BoardPosition, seat: Seat, tile: Card) -> tuple[Choice, ...]:
         """Go on, or any card in any way that leaves the tile a space to go to (EXP-7)."""
@@ -113,6 +115,10 @@ class Board(Base[BoardPosition]):
             if self.landing(position, turn) is not None
         ]
         return (PASS, *ways)
+
+    def options_play_luck(self, position: BoardPosition, seat: Seat, tile: Card) -> tuple[Choice, ...]:
+        """The same, asked openly of somebody who holds luck cards alone."""
+        return self.options_play_actions(position, seat, tile)
 
     def close_window(self, position: BoardPosition, seat: Seat) -> None:
         """Play the chosen card and ask again, until the owner goes on."""

@@ -127,7 +127,6 @@ class Buffalo(Base[BuffaloPosition]):
         for seat, choice in position.answers.items():
             plays += self.leave_hand(position, seat, choice)
         position.table = sorted(plays, key=lambda played: played.value)
-        position.firsts, position.lasts = (), ()
         position.placed = position.placed_first = 0
         position.happened(Revealed(tuple(position.table)))
 
@@ -287,7 +286,7 @@ class Buffalo(Base[BuffaloPosition]):
         """Any card of the member's hand except the one that was just taken back."""
         return tuple(PLAY[other] for other in position.hands[seat] if other != card)
 
-    def replaced(self, position: BuffaloPosition, seat: Seat, card: Card, forward: int) -> None:
+    def replaced(self, position: BuffaloPosition, seat: Seat, forward: int) -> None:
         """The new card has the turn of the old one and is placed without another window (BUF-25)."""
         choice = self.answer(position)
         assert isinstance(choice, PlayCard)

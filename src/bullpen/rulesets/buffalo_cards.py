@@ -159,7 +159,7 @@ class Replace(Special):
         position.hands[owner] = sorted([*position.hands[owner], card])
         position.known[owner].append(card)
         position.happened(ReturnedToHand(owner, (card,)))
-        position.next(step("replaced", owner, card, int(forward)))
+        position.next(step("replaced", owner, int(forward)))
         rules.ask(position, "replace_card", owner, about=(card,))
 
 

@@ -43,7 +43,7 @@ class Mountain(Base[MountainPosition]):
             if gap > 0:
                 gaps[row] = gap
         if not gaps:
-            # MTN-2, GEN-2: between the marked end and all others; any row may be taken, the marked too (MTN-8).
+            # MTN-2, GEN-2: it lies between the marked end and all others. Any row may be taken (MTN-8).
             return None
         # MTN-1: on equal differences the marked row, even if it is full and has to be taken.
         return min(gaps, key=lambda row: (gaps[row], row != position.marked))

@@ -114,6 +114,11 @@ class Committer:
         elif not isinstance(fault, Conflict):
             self.fault = fault
             self._metrics.store_faults += 1
+        tables = {entry.table for entry in group}
+        if fault is not None:
+            # What was built on a step that is not on disk must not be written either.
+            group = group + [entry for entry in self._waiting if entry.table in tables]
+            self._waiting = [entry for entry in self._waiting if entry.table not in tables]
         for entry in group:
             entry.done(fault)
-        self.after_group({entry.table for entry in group})
+        self.after_group(tables)

@@ -76,7 +76,7 @@ class Room:
 
     def resume(self, listener: Listener, last: int, now: int) -> None:
         """Tell a listener what came after the number it saw last, or everything."""
-        known = self.table.news_from < last <= self.committed
+        known = 0 < last <= self.committed and last >= self.table.news_from
         listener.sent = last if known else None
         if listener.sent != self.committed:
             self._tell(listener, self.teller(now))

@@ -1,0 +1,326 @@
+"""The hub: all rooms of a process, and the way of a request from its arrival to its acknowledgement."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from bullpen.engine import BullpenError
+from bullpen.server import bots, protocol, requests, steps
+from bullpen.server.commits import Committer, Entry
+from bullpen.server.config import Config
+from bullpen.server.errors import Refused
+from bullpen.server.metrics import Metrics
+from bullpen.server.people import Signer
+from bullpen.server.protocol import NewTable, RecordSummary
+from bullpen.server.room import Listener, Room
+from bullpen.server.sources import Sources
+from bullpen.server.store import Conflict, NewTableRow, RecordRow, Row, Store, StoreError
+from bullpen.server.table import Table
+from bullpen.server.wire import encode, record_id
+
+log = logging.getLogger("bullpen.server")
+Reply = Callable[[Refused | None, int], None]
+"""Hears why a request was refused, or the number of the step that it became."""
+
+STORAGE = "The server cannot save right now, so it takes no new choices; what was confirmed is safe."
+
+
+class Hub:
+    """Rooms by id and code."""
+
+    def __init__(self, config: Config, store: Store, sources: Sources) -> None:
+        self.config = config
+        self.sources = sources
+        self.metrics = Metrics()
+        self.store = store
+        self.signer = Signer(store.secret())
+        self.committer = Committer(store, self.metrics)
+        self.committer.after_group = self._after_group
+        self.committer.recovered = self._recovered
+        self.rooms: dict[str, Room] = {}
+        self.codes: dict[str, str] = {}
+        self.levels = bots.levels()
+        self.arrange: Callable[[Room], None] = lambda _: None
+        """Looks after a room that has changed: clocks and bots."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Rooms.
+
+    async def open(self) -> None:
+        """Load every table that is not archived, and go on with it."""
+        self.committer.start()
+        for table_id, bodies in await self.committer.call(self.store.live_tables):
+            try:
+                self._enter(table_id, bodies)
+            except BullpenError as error:
+                # A table of a game that this version cannot play must not keep the others from going on.
+                log.error("table left out", extra={"table": table_id, "why": str(error)})
+        for room in list(self.rooms.values()):
+            self.arrange(room)
+
+    def _enter(self, table_id: str, bodies: list[bytes]) -> Room:
+        """Put a stored table into memory; time during which nobody could answer does not count."""
+        table = Table.replayed(table_id, map(steps.decode, bodies))
+        grace = 1000 * min(table.settings.clock, 15)
+        used_up = self.sources.now() - 1000 * table.settings.clock - table.animation
+        table.asked_at = max(table.asked_at, used_up + grace)
+        room = Room(table, table.number, time.monotonic())
+        self.rooms[table_id] = room
+        self.codes[table.code] = table_id
+        return room
+
+    async def find(self, name: str) -> Room:
+        """Return the room with that id or code; an archived table is taken out of the archive."""
+        wanted = name.upper() if len(name) == 4 else name
+        room = self.rooms.get(self.codes.get(wanted, wanted))
+        if room is None:
+            room = await self._fetch(wanted)
+        room.visited = time.monotonic()
+        return room
+
+    async def _fetch(self, name: str) -> Room:
+        try:
+            found = await self.committer.call(self.store.find_table, name)
+            if found is None:
+                raise Refused("unknown-table", "There is no such table.")
+            if found[0] in self.rooms:
+                return self.rooms[found[0]]
+            await self.committer.call(self.store.archive, found[0], False)
+        except StoreError:
+            raise Refused("storage", STORAGE, 1000) from None
+        room = self.rooms.get(found[0]) or self._enter(*found)
+        self.arrange(room)
+        return room
+
+    async def archive_unvisited(self) -> int:
+        """Put tables that nobody visits into the archive; return how many."""
+        before = time.monotonic() - self.config.archive_after
+        idle = [room for room in self.rooms.values() if not room.listeners and room.visited < before]
+        for room in idle:
+            if room.settled and not room.listeners:
+                await self.committer.call(self.store.archive, room.table.id, True)
+                self.forget(room)
+        return len(idle)
+
+    def forget(self, room: Room) -> None:
+        """Take a room out of memory."""
+        if room.clock is not None:
+            room.clock.cancel()
+        self.rooms.pop(room.table.id, None)
+        if self.codes.get(room.table.code) == room.table.id:
+            del self.codes[room.table.code]
+
+    # Making a table.
+
+    async def create(self, wish: NewTable, who: str) -> Room:
+        """Make a table, seat its maker and bots, and start it if that is wished."""
+        self.check_writable()
+        if len(self.rooms) >= self.config.limits.tables_in_memory:
+            raise Refused("full", "This server has as many tables as it can hold.", 60_000)
+        created = self._created(wish)
+        try:
+            table = Table(self.sources.table_id(), created)
+        except BullpenError as error:
+            raise Refused("bad-request", str(error)) from None
+        room = Room(table, 0, time.monotonic())
+        first = self._first_steps(wish, table, who)
+        self.rooms[table.id] = room
+        self.codes[table.code] = table.id
+        answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
+        self._write(room, first, lambda refused, _: answer.set_result(refused), new_table=True)
+        refused = await answer
+        if refused is not None:
+            self.forget(room)
+            raise refused
+        return room
+
+    def _created(self, wish: NewTable) -> steps.Created:
+        code = self.sources.code()
+        while code in self.codes:
+            code = self.sources.code()
+        return steps.Created(
+            at=self.sources.now(),
+            code=code,
+            game=wish.game,
+            players=wish.players,
+            options=dict(wish.options),
+            settings=wish.settings,
+            secret=self.sources.secret(),
+        )
+
+    def _first_steps(self, wish: NewTable, table: Table, who: str) -> list[steps.AnyStep]:
+        caller = self._caller(None, who)
+        seats = list(range(wish.players))
+        first: list[steps.AnyStep] = []
+        if wish.name is not None:
+            name = requests.clean_name(wish.name)
+            first.append(steps.Sat(at=caller.now, who=who, seat=seats.pop(0), name=name, nonce=wish.nonce))
+        if len(wish.bots) > len(seats):
+            raise Refused("bad-request", f"There are {len(seats)} seats for {len(wish.bots)} bots.")
+        first += [
+            requests.bot_sat(seat, level, caller, "") for seat, level in zip(seats, wish.bots, strict=False)
+        ]
+        if wish.start:
+            free = len(seats) - len(wish.bots)
+            if free:
+                raise Refused("closed", f"{free} of {wish.players} seats are still open.")
+            first.append(steps.Started(at=caller.now))
+        return first
+
+    # Requests.
+
+    def _caller(self, room: Room | None, who: str) -> requests.Caller:
+        connected = room.connected_seats() if room is not None else ()
+        return requests.Caller(who, self.sources.now(), connected, self.levels)
+
+    def check_writable(self) -> None:
+        """Refuse while the store is at fault."""
+        if self.committer.fault is not None:
+            raise Refused("storage", STORAGE, 1000)
+
+    def handle(self, room: Room, who: str, message: protocol.ClientMessage, reply: Reply) -> None:
+        """Do what a message asks and reply after the commit; the same message again is only answered."""
+        done = room.table.answered.get((who, message.id))
+        if done is not None:
+            room.when_settled(lambda: reply(None, done))
+            return
+        self.check_writable()
+        if room.broken:
+            raise Refused("storage", STORAGE, 200)
+        self._write(room, requests.steps_for(message, room.table, self._caller(room, who)), reply)
+
+    def do(self, room: Room, *new: steps.AnyStep) -> None:
+        """Do steps of the server's own accord; while nothing can be written they are left out."""
+        if self.committer.fault is None and not room.broken:
+            self._write(room, list(new), lambda _, __: None)
+
+    def _write(self, room: Room, new: list[steps.AnyStep], reply: Reply, *, new_table: bool = False) -> None:
+        table = room.table
+        start = 0 if new_table else table.number
+        records = []
+        try:
+            for step in new:
+                before = table.played
+                table.apply(step)
+                if table.played > before:
+                    records.append(record_row(table, step.at))
+        except Exception:
+            self.metrics.errors += 1
+            log.exception("a step failed", extra={"table": table.id})
+            room.broken = True
+            self.committer.add(Entry(table.id, [], lambda _: None))
+            raise Refused("internal", "That went wrong on our side; nothing was changed.") from None
+        rows = [
+            Row(table.id, number, steps.encode(step))
+            for number, step in enumerate(table.steps[start:], start=start + 1)
+        ]
+        last = table.number
+
+        def done(fault: StoreError | None) -> None:
+            if fault is None:
+                room.committed = last
+                reply(None, last)
+            else:
+                room.broken = True
+                log.error("a step was not saved", extra={"table": table.id, "why": str(fault)})
+                reply(Refused("storage", STORAGE, 1000), 0)
+                if isinstance(fault, Conflict):
+                    self._spawn(self._reload(room))
+
+        head = NewTableRow(table.id, table.code, table.steps[0].at) if new_table else None
+        self.committer.add(Entry(table.id, rows, done, head, records))
+
+    def _after_group(self, tables: set[str]) -> None:
+        for table_id in tables:
+            room = self.rooms.get(table_id)
+            if room is None:
+                continue
+            if room.broken and room.committed:
+                self._restore(room)
+            room.sync(self.sources.now())
+            self.arrange(room)
+
+    def _restore(self, room: Room) -> None:
+        """Go back to what is on disk; nobody has heard of what came after it."""
+        room.table = Table.replayed(room.table.id, room.table.steps[: room.committed])
+        room.thinking.clear()
+        room.broken = False
+
+    async def _reload(self, room: Room) -> None:
+        """Another process wrote to this table: read what it wrote."""
+        try:
+            found = await self.committer.call(self.store.find_table, room.table.id)
+        except StoreError:
+            return
+        if found is not None:
+            room.table = Table.replayed(found[0], map(steps.decode, found[1]))
+            room.committed = room.table.number
+            room.broken = False
+            room.thinking.clear()
+            room.sync(self.sources.now())
+            self.arrange(room)
+
+    def _recovered(self) -> None:
+        log.info("the store works again")
+        for room in list(self.rooms.values()):
+            self.arrange(room)
+
+    # Coming and going.
+
+    def join(self, room: Room, listener: Listener, last: int) -> None:
+        """Begin or resume to tell a listener about a table, once all that happened is on disk."""
+        new = listener not in room.listeners
+        room.listeners.add(listener)
+        room.visited = time.monotonic()
+        room.when_settled(lambda: room.resume(listener, last, self.sources.now()))
+        if new:
+            room.tell_presence()
+        seat = room.table.seat_of(listener.who)
+        if seat is not None and room.table.chairs[seat].away:
+            self.do(room, steps.Away(at=self.sources.now(), seat=seat, away=False))
+
+    def part(self, room: Room, listener: Listener) -> None:
+        """Stop telling a listener; a host who stays away hands over, a team goes on without a member."""
+        room.listeners.discard(listener)
+        room.visited = time.monotonic()
+        room.tell_presence()
+        seat = room.table.seat_of(listener.who)
+        if seat is None or seat in room.connected_seats():
+            return
+        self._settle_votes(room)
+        if seat == room.table.host:
+            loop = asyncio.get_running_loop()
+            loop.call_later(self.config.host_grace, self._hand_over, room, seat)
+
+    def _hand_over(self, room: Room, seat: int) -> None:
+        here = room.connected_seats()
+        heir = room.table.heir(seat, lambda other: other in here)
+        if room.table.host == seat and seat not in here and heir is not None:
+            self.do(room, steps.Hosted(at=self.sources.now(), seat=heir))
+
+    def _settle_votes(self, room: Room) -> None:
+        """When a member has gone, those who are left may have agreed already."""
+        table = room.table
+        position = table.position
+        for ask in position.open_asks if position is not None and table.votes else ():
+            if len(ask.seats) > 1:
+                here = room.connected_seats()
+                decided = requests.decision(table, ask, table.votes, here, self.sources.now())
+                if decided is not None:
+                    self.do(room, decided)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def record_row(table: Table, finished: int) -> RecordRow:
+    """Return the finished game of a table as it is stored."""
+    record = table.record()
+    name = record_id(table, table.played)
+    summary = RecordSummary(name, table.rules.id, table.rules.name, record.names, finished, record.result)
+    people = tuple((chair.who, seat) for seat, chair in enumerate(table.chairs) if chair.who)
+    return RecordRow(name, table.rules.id, finished, encode(summary), record.dumps(), people)
