@@ -1,9 +1,10 @@
 """What the tests of the board games share: a board set up in the middle of a game."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
-from bullpen.engine import Choice, go_on, parse
+from bullpen.engine import Choice, Position, go_on, parse
 from bullpen.engine.events import Scored
 from bullpen.rulesets import make
 from bullpen.rulesets.base import TRICK
@@ -20,6 +21,7 @@ START: Tiles = {1: {1: 10}, 2: {1: 30}, 3: {1: 50}, 4: {1: 70}}
 class BoardTable(Table):
     """A board at which everybody is about to choose."""
 
+    rules: Any
     position: BoardPosition
 
     def play(self, *choices: str) -> "BoardTable":
@@ -57,7 +59,7 @@ class BoardTable(Table):
 def board(
     game: str,
     *hands: list[int],
-    rows: dict[int, tuple[str, ...]] | None = None,
+    rows: Mapping[int, tuple[str, ...]] | None = None,
     tiles: Tiles | None = None,
     oxen: dict[int, int] | None = None,
     clovers: tuple[int, ...] = (),
@@ -70,7 +72,7 @@ def board(
 
     Every tile shows one ox unless it is named. There is no second hand unless `deals` says so.
     """
-    rules = make(game, len(hands), options)
+    rules: Any = make(game, len(hands), options)
     layout = tuple((rows or {}).get(row, PLAIN) for row in range(1, 11))
     faces = (0, *((oxen or {}).get(tile, 1) for tile in range(1, 101)))
     counts: dict[str, int] = rules.data.counts
@@ -104,7 +106,7 @@ def deal_cards(position: BoardPosition, *held: tuple[tuple[str, ...], ...]) -> N
         setattr(position, pile, sorted(left.elements()))
 
 
-def assert_conserved(rules: Any, position: BoardPosition) -> None:
+def assert_conserved(rules: Any, position: Position) -> None:
     """Every tile and every card is in exactly one place."""
     for family in ("numbers", "actions", "luck"):
         places = Counter(

@@ -1,5 +1,7 @@
 """The basic board game: a test for each ruling."""
 
+from typing import Any
+
 import pytest
 
 from bullpen.engine import BadOption, IllegalChoice, WrongPlayers
@@ -172,10 +174,10 @@ def test_brd_15_the_game_ends_when_the_last_hand_is_played(players: int, deals: 
 
 
 def test_brd_16_start_tiles_trigger_nothing_and_lie_in_the_top_rows() -> None:
-    game = new_game(GAME, 4, seed=1)
-    assert game.position.active == [0, 1, 2, 3]
-    assert game.position.spaces[:5] == ((0,), (0,), (0,), (0,), ())
-    assert game.position.scores == [0, 0, 0, 0]
+    position: Any = new_game(GAME, 4, seed=1).position
+    assert position.active == [0, 1, 2, 3]
+    assert position.spaces[:5] == ((0,), (0,), (0,), (0,), ())
+    assert position.scores == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(("space", "points"), [("green1", 3), ("green2", 6), ("red1", -3), ("red2", -6)])
@@ -224,7 +226,8 @@ def test_gen_14_two_to_six_players(players: int) -> None:
 
 def test_events_show_a_take_without_knowing_a_rule() -> None:
     table = board(GAME, [41, 98], [99, 100], rows={2: ("blank", "take_ox")}).play("41", "99")
-    placed, took, moved = [event for event in table.events if isinstance(event, Placed | Took | Moved)][:3]
+    events: list[Any] = [event for event in table.events if isinstance(event, Placed | Took | Moved)]
+    placed, took, moved = events[:3]
     assert (placed.row, placed.place) == (1, 1)
     assert took.row == 1
     assert (moved.card, moved.source, moved.row, moved.place) == (41, 1, 4, 0)

@@ -1,5 +1,7 @@
 """Luck cards, on both boards: a test for each ruling."""
 
+from typing import Any
+
 import pytest
 
 from bullpen.engine import IllegalChoice
@@ -16,7 +18,7 @@ ALMOST_FULL: Tiles = {**START, 1: {1: 10, 2: 12, 3: 14}}
 
 
 def test_luck_1_the_data_say_how_many_cards_there_are() -> None:
-    rules = make(GAME, 2)
+    rules: Any = make(GAME, 2)
     assert len(rules.universe("luck")) == 12
     assert {name: rules.universe("luck").count(name) for name in ("plus-five", "positive-ox")} == {
         name: rules.data.counts[name] for name in ("plus-five", "positive-ox")
@@ -242,7 +244,5 @@ def test_exp_7_an_action_may_follow_a_luck_card_only_if_the_luck_card_stays_play
 
 def test_exp_27_no_luck_card_helps_on_the_first_space_of_the_new_row() -> None:
     rows = {1: ("blank", "take_ox"), 5: ("-7", "blank", "take_ox")}
-    table = board(EXPERT, [15, 90, 91], [92, 93, 94], rows=rows, luck=(PLUS_FIVE,)).play(
-        "15", "92", "-", "s5"
-    )
+    table = board(EXPERT, [15, 90, 91], [92, 93, 94], rows=rows, luck=(PLUS_FIVE,)).play("15", "92", "s5")
     assert table.scored == [(0, -1), (0, -7)]

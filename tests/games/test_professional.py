@@ -57,7 +57,7 @@ def test_pro_2_a_single_card_grows_on_both_sides() -> None:
     assert [(put.card, put.place) for put in table.happened(Placed)] == [(45, 0), (52, 2)]
 
 
-@pytest.mark.parametrize("card", [17, 56])
+@pytest.mark.parametrize("card", [30, 56])
 def test_pro_3_a_sixth_card_on_either_side_takes_all_five(card: int) -> None:
     table = trick("professional", [[40, 43, 46, 50, 54], [2, 3], [99, 101], [102, 104]], str(card))
     assert table.happened(Took) == [Took(0, 0, (40, 43, 46, 50, 54), 9, "full")]
@@ -102,9 +102,10 @@ def test_pro_7_a_tie_is_always_between_an_end_and_a_start_of_two_rows() -> None:
     assert ties > 5
 
 
-def test_pro_8_after_example_1_the_60_would_fit() -> None:
-    table = trick("professional", [[17], [5, 12, 33, 60, 62], [58, 59, 65], [71, 80]], "61")
-    assert table.position.rows[0] == [17, 61]
+@pytest.mark.parametrize("card", [59, 60])
+def test_pro_8_beside_a_lone_17_the_cards_of_example_2_would_fit(card: int) -> None:
+    table = trick("professional", [[17], [41, 70], [58, 61], [33, 88]], str(card))
+    assert table.position.rows[0] == [17, card]
 
 
 @pytest.mark.parametrize(("card", "takes"), [(1, 1), (4, 1), (63, 1), (64, 1), (66, None), (16, None), (70, None)])

@@ -156,10 +156,10 @@ def play(rules: "Ruleset[Any]", random: Random, number: int) -> None:
 
 
 def missing(game: str, places: dict[str, list[Place]], footprints: Footprints) -> Iterator[str]:
-    """Name the weighty rulings about a game that are cited but were not met yet."""
+    """Name the weighty rulings about a game of which a citing statement was not run yet."""
     for number, ruling in load_weights().items():
         due = ruling.weight in "AB" and game in ruling.games and number in places
-        if due and not any(footprints.passed(place) for place in places[number]):
+        if due and not all(footprints.passed(place) for place in places[number]):
             yield number
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.rulings.citations import citations, cited, load_weights
 
 NOTHING_TO_RUN = {
-    "GEN-1": "says what the words trick, round and game mean",
+    "PRO-8": "says how to read a printed example; the vectors PRO-EX1 and PRO-EX2 are read that way",
 }
 """The weighty rulings that no statement does, and why."""
 
@@ -35,13 +35,14 @@ def test_every_weighty_ruling_is_cited_by_the_code() -> None:
     assert not missing, f"no comment or docstring of the engine or the rulesets cites {', '.join(missing)}"
 
 
-def test_every_weighty_ruling_was_exercised(run_lines: dict[str, set[int]]) -> None:
+def test_every_statement_that_does_a_weighty_ruling_was_run(run_lines: dict[str, set[int]]) -> None:
     never = [
-        f"{number} ({', '.join(f'{place.file}:{min(place.lines, default=0)}' for place in places)})"
+        f"{number} ({place.file}:{min(place.lines, default=0)})"
         for number, places in cited().items()
-        if number in DUE and all(place.lines.isdisjoint(run_lines.get(place.file, ())) for place in places)
+        for place in places
+        if number in DUE and place.lines.isdisjoint(run_lines.get(place.file, ()))
     ]
-    assert not never, f"cited, but the citing statement was never run: {'; '.join(never)}"
+    assert not never, f"cited there, but the statement was never run: {', '.join(never)}"
 
 
 def test_no_ruling_is_cited_that_does_not_exist() -> None:

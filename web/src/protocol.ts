@@ -56,7 +56,7 @@ export interface BotOver {
   record: string | null;
 }
 
-/** Answer one ask, in notation; to a team's ask it is a vote, and a vote for what others said is consent. */
+/** Answer one ask, in notation; to a team's ask it is a vote, and an equal vote is consent. */
 export interface Choose {
   type: "choose";
   ask: number;
@@ -383,7 +383,7 @@ export interface Records {
   records: RecordSummary[];
 }
 
-/** What was wrong, for machines and in a sentence; `retry` says after how many milliseconds to try again. */
+/** What was wrong, for machines and in a sentence; `retry`: after how many milliseconds to try again. */
 export interface Refusal {
   type: "error";
   code: "bad-request" | "closed" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";

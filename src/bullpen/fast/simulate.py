@@ -18,7 +18,7 @@ from bullpen.fast.rollout import MOST, Job, Scratch, Sums, simulate_plain
 from bullpen.fast.rules import BASE
 from bullpen.fast.trick import NO_FLIP
 
-CHUNK = 64 * int(LANES) * 64
+CHUNK = 2048 * int(LANES)
 """Rounds that a thread plays before it takes the next job."""
 
 

@@ -355,7 +355,10 @@ class Anniversary(Base[AnniversaryPosition]):
     # What can be known.
 
     def whereabouts(self, position: AnniversaryPosition, seat: Seat | None) -> list[Whereabouts]:
-        """Special cards seen going into the deck are there, or with somebody who has drawn since (ANN-23)."""
+        """Special cards seen going into the deck are there, or with somebody who has drawn since (ANN-23).
+
+        A seat that has drawn itself does not count on those that it may hold now.
+        """
         hidden = Counter(position.sunk)
         if seat is not None and position.drew[seat]:
             hidden -= Counter(position.specials[seat])

@@ -143,5 +143,3 @@ class Pool:
 def stand_in(known: tuple[str, ...]) -> str:
     """Return the level that chooses for a person whose time is up."""
     return "medium" if "medium" in known else known[-1]
-
-

@@ -111,14 +111,14 @@ class Dealer:
     def shuffle(self, pile: str, cards: list[T]) -> list[T]:
         """Mix a pile with the key of the running deal."""
         deal = self._running or self._begin()
-        content = Counter(cards)
+        content: Counter[int | str] = Counter(cards)
         for earlier in self._game:
             # When all that an earlier deal mixed is mixed again, its order tells nothing any more.
             if pile in earlier.held and not earlier.held[pile] - content:
                 del earlier.held[pile]
         mixed = mix(self._key, len(deal.piles), pile, cards)
         deal.piles.append(pile)
-        deal.held[pile] = deal.held.get(pile, Counter()) | Counter(content)
+        deal.held[pile] = deal.held.get(pile, Counter()) | content
         return mixed
 
     def _begin(self) -> _Deal:
@@ -162,7 +162,9 @@ class _Checking:
         deal, place = self._piles[self.used]
         self.used += 1
         if deal.piles[place] != pile:
-            raise RecordError(f"deal {deal.number} names {deal.piles[place][:20]!r}, but the game mixes {pile!r}.")
+            raise RecordError(
+                f"deal {deal.number} names {deal.piles[place][:20]!r}, but the game mixes {pile!r}."
+            )
         mixed = mix(key_of(bytes.fromhex(deal.seed), deal.nonces), place, pile, cards)
         self.given.append(tuple(mixed))
         return mixed
@@ -201,4 +203,6 @@ def _check_promises(record: Record) -> None:
         if commitment(seed) != deal.commitment:
             raise RecordError(f"the seed of deal {deal.number} is not the one that was promised.")
         if len(deal.nonces) != record.players:
-            raise RecordError(f"deal {deal.number} has {len(deal.nonces)} nonces for {record.players} players.")
+            raise RecordError(
+                f"deal {deal.number} has {len(deal.nonces)} nonces for {record.players} players."
+            )

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Protocol
 
 from bullpen.engine import BullpenError
 from bullpen.server import bots, protocol, requests, steps
@@ -27,6 +27,13 @@ Reply = Callable[[Refused | None, int], None]
 STORAGE = "The server cannot save right now, so it takes no new choices; what was confirmed is safe."
 
 
+class Watcher(Listener, Protocol):
+    """A listener at several tables, who looks for what is new at each."""
+
+    def look(self, room: Room) -> None:
+        """Take note of a room that has changed."""
+
+
 class Hub:
     """Rooms by id and code."""
 
@@ -44,6 +51,8 @@ class Hub:
         self.levels = bots.levels()
         self.arrange: Callable[[Room], None] = lambda _: None
         """Looks after a room that has changed: clocks and bots."""
+        self.streams: dict[str, set[Watcher]] = {}
+        """The streams of bots from outside, by identity."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Rooms.
@@ -129,7 +138,11 @@ class Hub:
         self.rooms[table.id] = room
         self.codes[table.code] = table.id
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
-        self._write(room, first, lambda refused, _: answer.set_result(refused), new_table=True)
+        try:
+            self._write(room, first, lambda refused, _: answer.set_result(refused), new_table=True)
+        except Refused:
+            self.forget(room)
+            raise
         refused = await answer
         if refused is not None:
             self.forget(room)
@@ -239,8 +252,15 @@ class Hub:
                 continue
             if room.broken and room.committed:
                 self._restore(room)
-            room.sync(self.sources.now())
-            self.arrange(room)
+            self._tell(room)
+
+    def _tell(self, room: Room) -> None:
+        """Let everybody hear what is new, and go on."""
+        room.sync(self.sources.now())
+        for chair in room.table.chairs if self.streams else ():
+            for stream in list(self.streams.get(chair.who, ())):
+                stream.look(room)
+        self.arrange(room)
 
     def _restore(self, room: Room) -> None:
         """Go back to what is on disk; nobody has heard of what came after it."""
@@ -259,13 +279,20 @@ class Hub:
             room.committed = room.table.number
             room.broken = False
             room.thinking.clear()
-            room.sync(self.sources.now())
-            self.arrange(room)
+            self._tell(room)
 
     def _recovered(self) -> None:
         log.info("the store works again")
         for room in list(self.rooms.values()):
             self.arrange(room)
+
+    async def save_record(self, row: RecordRow) -> None:
+        """Keep a record that belongs to no table."""
+        self.check_writable()
+        saved: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
+        self.committer.add(Entry("", [], saved.set_result, None, [row]))
+        if await saved is not None:
+            raise Refused("storage", STORAGE, 1000)
 
     # Coming and going.
 

@@ -87,7 +87,8 @@ class Keeper:
         room.thinking.discard((asked, seat))
         position = room.table.position
         still_open = room.table.asked == asked and position is not None and position.answer_to(ask) is None
-        if still_open and room.table is table:
+        wanted = by == "clock" or self._bot_for(room, ask) is not None
+        if still_open and wanted and room.table is table:
             self._hub.do(room, steps.Chosen(at=self._hub.sources.now(), seat=seat, choice=notation, by=by))
 
     async def close(self) -> None:

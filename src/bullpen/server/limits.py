@@ -78,6 +78,4 @@ class Gate:
             raise Refused("too-fast", "That was too much at once; try again a little later.", wait)
 
     def _forget(self, now: float) -> None:
-        self._buckets = {
-            address: bucket for address, bucket in self._buckets.items() if not bucket.full(now)
-        }
+        self._buckets = {address: bucket for address, bucket in self._buckets.items() if not bucket.full(now)}

@@ -30,7 +30,8 @@ Privacy: TypeAlias = Literal["public", "private"]
 TeamSays: TypeAlias = Literal["consent", "captain"]
 Phase: TypeAlias = Literal["lobby", "playing", "over"]
 Phrase: TypeAlias = Literal[
-    "hello", "good-luck", "well-played", "thanks", "sorry", "ouch", "moo", "laugh", "think", "hurry", "wait", "bye"
+    "hello", "good-luck", "well-played", "thanks", "sorry", "ouch", "moo", "laugh", "think", "hurry", "wait",
+    "bye",
 ]  # fmt: skip
 
 
@@ -89,7 +90,7 @@ class Rematch(ClientMessage, frozen=True, tag="rematch"):
 
 
 class Choose(ClientMessage, frozen=True, tag="choose"):
-    """Answer one ask, in notation; to a team's ask it is a vote, and a vote for what others said is consent."""
+    """Answer one ask, in notation; to a team's ask it is a vote, and an equal vote is consent."""
 
     ask: Number
     choice: Notation
@@ -119,19 +120,7 @@ class Ping(ClientMessage, frozen=True, tag="ping"):
 
 
 FromClient: TypeAlias = (
-    Resume
-    | Sit
-    | Leave
-    | Start
-    | AddBot
-    | Remove
-    | HandOver
-    | Rematch
-    | Choose
-    | TakeBack
-    | Mix
-    | Say
-    | Ping
+    Resume | Sit | Leave | Start | AddBot | Remove | HandOver | Rematch | Choose | TakeBack | Mix | Say | Ping
 )
 
 
@@ -281,11 +270,11 @@ class Update(ServerMessage, frozen=True, tag="update"):
     number: int
     events: tuple[Event, ...]
     waiting: tuple[int, ...]
-    view: ViewInfo | None | UnsetType = UNSET
-    ask: AskInfo | None | UnsetType = UNSET
-    mine: str | None | UnsetType = UNSET
+    view: ViewInfo | UnsetType | None = UNSET
+    ask: AskInfo | UnsetType | None = UNSET
+    mine: str | UnsetType | None = UNSET
     votes: dict[int, str] | UnsetType = UNSET
-    clock: Clock | None | UnsetType = UNSET
+    clock: Clock | UnsetType | None = UNSET
     you: You | UnsetType = UNSET
     table: TableInfo | UnsetType = UNSET
 
@@ -299,13 +288,13 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
 
 ErrorCode: TypeAlias = Literal[
     "malformed", "too-large", "too-fast", "not-seated", "not-host", "not-asked", "illegal", "too-late",
-    "closed", "full", "storage", "unknown-table", "unknown-record", "unknown-game", "bad-request", "forbidden",
-    "no-identity", "first-resume", "internal",
+    "closed", "full", "storage", "unknown-table", "unknown-record", "unknown-game", "bad-request",
+    "forbidden", "no-identity", "first-resume", "internal",
 ]  # fmt: skip
 
 
 class Refusal(ServerMessage, frozen=True, tag="error"):
-    """What was wrong, for machines and in a sentence; `retry` says after how many milliseconds to try again."""
+    """What was wrong, for machines and in a sentence; `retry`: after how many milliseconds to try again."""
 
     code: ErrorCode
     says: str

@@ -22,7 +22,7 @@ class Caller(Struct, frozen=True):
 
 
 @singledispatch
-def steps_for(message: Any, table: Table, caller: Caller) -> list[steps.AnyStep]:
+def steps_for(message: Any, table: Table, caller: Caller) -> list[steps.AnyStep]:  # noqa: ARG001
     """Return the steps that follow a message, or raise why not; the table is not changed."""
     raise TypeError(message)
 
@@ -157,9 +157,7 @@ def _(message: protocol.HandOver, table: Table, caller: Caller) -> list[steps.An
 @steps_for.register
 def _(message: protocol.Mix, table: Table, caller: Caller) -> list[steps.AnyStep]:
     seat = seat_of(table, caller)
-    return [
-        steps.Mixed(at=caller.now, who=caller.who, message=message.id, seat=seat, nonce=message.nonce)
-    ]
+    return [steps.Mixed(at=caller.now, who=caller.who, message=message.id, seat=seat, nonce=message.nonce)]
 
 
 @steps_for.register

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from bullpen.engine import Event
 from bullpen.server import protocol
 from bullpen.server.protocol import choice_types, event_types
 
@@ -40,7 +41,7 @@ def components(template: str = REF + "{name}") -> dict[str, Any]:
     """Return the schema of every type of the protocol by its name."""
     kinds = [protocol.FromClient, protocol.FromServer, protocol.FromStream, event_types(), *HTTP]
     _, found = msgspec.json.schema_components(kinds, ref_template=template)
-    found["Event"] = _any_of(sorted(kind.__name__ for kind in protocol.Event.__subclasses__()), template)
+    found["Event"] = _any_of(sorted(kind.__name__ for kind in Event.__subclasses__()), template)
     found["AskOption"] = _any_of(_options(found), template)
     _tidy(found)
     return dict(sorted(found.items()))
@@ -141,7 +142,13 @@ def _type(schema: dict[str, Any]) -> str:
     if kind == "object":
         value = schema.get("additionalProperties", {})
         return f"Record<string, {_type(value) if isinstance(value, dict) and value else 'unknown'}>"
-    plain = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+    plain = {
+        "integer": "number",
+        "number": "number",
+        "string": "string",
+        "boolean": "boolean",
+        "null": "null",
+    }
     return plain.get(str(kind), "unknown")
 
 

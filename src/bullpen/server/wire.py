@@ -9,7 +9,17 @@ from msgspec import UNSET, Raw
 
 from bullpen.engine import Ask, Choice, Event, Position, Ruleset, view
 from bullpen.server import protocol
-from bullpen.server.protocol import AskInfo, Clock, FairInfo, SeatInfo, Snapshot, TableInfo, Update, ViewInfo, You
+from bullpen.server.protocol import (
+    AskInfo,
+    Clock,
+    FairInfo,
+    SeatInfo,
+    Snapshot,
+    TableInfo,
+    Update,
+    ViewInfo,
+    You,
+)
 from bullpen.server.table import News, Table
 
 encode = msgspec.json.Encoder().encode

@@ -1,0 +1,97 @@
+"""Running: `bullpen serve` from a configuration to the last goodbye."""
+
+import socket
+import sys
+import threading
+import webbrowser
+from typing import Any
+
+import segno
+import uvicorn
+
+from bullpen.engine import BullpenError
+from bullpen.server import logs
+from bullpen.server.app import App
+from bullpen.server.config import Config
+from bullpen.server.protocol import MOST_BYTES
+from bullpen.server.store import StoreError
+
+ANYWHERE = {"0.0.0.0", "::", ""}
+PING_SECONDS = 4.0
+
+
+class CannotServe(BullpenError):
+    """The server cannot start, for the reason in its sentence."""
+
+
+def serve(config: Config) -> None:
+    """Serve until interrupted; raise a sentence if that cannot begin."""
+    logs.set_up(config.log_level)
+    try:
+        app = App.from_config(config)
+        listening = listen(config)
+    except (StoreError, OSError) as error:
+        raise CannotServe(str(error)) from None
+    if config.greet:
+        greet(config, listening.getsockname()[1])
+    run(app, config, listening)
+
+
+def listen(config: Config) -> socket.socket:
+    """Return a socket that listens where the configuration says."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((config.host, config.port))
+    except OSError as error:
+        listening.close()
+        raise OSError(f"Port {config.port} at {config.host} cannot be used: {error.strerror}.") from None
+    return listening
+
+
+def run(app: Any, config: Config, listening: socket.socket) -> None:
+    """Run an application on this server's stack."""
+    settings = uvicorn.Config(
+        app,
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=MOST_BYTES,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=bool(config.trusted_proxies),
+        forwarded_allow_ips=list(config.trusted_proxies),
+        timeout_graceful_shutdown=10,
+        backlog=4096,
+    )
+    uvicorn.Server(settings).run(sockets=[listening])
+
+
+def greet(config: Config, port: int) -> None:
+    """Say where the tables are; show a code for phones when other machines can reach us; open a browser."""
+    own = f"http://{'localhost' if config.host in ANYWHERE else config.host}:{port}/"
+    print(f"Tables are open at {own}", flush=True)
+    if config.host in ANYWHERE:
+        there = f"http://{address()}:{port}/"
+        print(f"From other devices in this network: {there}", flush=True)
+        if sys.stdout.isatty():
+            segno.make(there, error="l").terminal(compact=True)
+    if config.open_browser:
+        threading.Timer(1.0, webbrowser.open, (own,)).start()
+
+
+def address() -> str:
+    """Return this machine's address in its own network; no packet is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        found: str = probe.getsockname()[0]
+        return found

@@ -1,0 +1,289 @@
+"""Sockets: one connection of a person or spectator, from the handshake to the last message."""
+
+import asyncio
+import logging
+import time
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, TypeAlias
+
+import msgspec
+from starlette.requests import HTTPConnection
+
+from bullpen.server import protocol
+from bullpen.server.errors import Refused
+from bullpen.server.hub import Hub
+from bullpen.server.limits import Bucket, Gate
+from bullpen.server.people import COOKIE
+from bullpen.server.room import Room
+from bullpen.server.wire import encode, refusal
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+decode = msgspec.json.Decoder(protocol.FromClient).decode
+log = logging.getLogger("bullpen.server")
+
+POLICY, TRY_LATER, UNKNOWN = 1008, 1013, 4404
+TALK_BEFORE_REVEAL = "Nobody talks between the deal and the reveal in this game."
+
+
+class Connection:
+    """Sends without waiting: a reader who is too slow is dropped and may resume."""
+
+    __slots__ = ("_backlog", "_closing", "_drain", "_hub", "_queue", "_send", "sent", "who")
+
+    def __init__(self, hub: Hub, who: str, send: Send) -> None:
+        self.who = who
+        self.sent: int | None = None
+        self._hub = hub
+        self._send = send
+        self._queue: deque[str] | None = None
+        self._backlog = 0
+        self._drain: asyncio.Task[None] | None = None
+        self._closing = False
+
+    def push(self, text: str) -> None:
+        """Send a message now if the socket takes it, else put it into the queue."""
+        if self._closing:
+            return
+        if self._queue is None:
+            if self._send_now(text):
+                return
+            self._queue = deque()
+            self._drain = asyncio.create_task(self._empty_queue())
+        self._queue.append(text)
+        self._backlog += len(text)
+        if self._backlog > self._hub.config.limits.backlog:
+            self._hub.metrics.dropped += 1
+            self._closing = True
+            self._queue.clear()
+
+    def _send_now(self, text: str) -> bool:
+        """Try to send at once: the server's `send` waits only for room in the buffer, before it writes."""
+        attempt: Any = self._send({"type": "websocket.send", "text": text})
+        try:
+            attempt.send(None)
+        except StopIteration:
+            return True
+        except Exception:  # the connection is gone; the receiving side will notice
+            self._closing = True
+            return True
+        attempt.close()
+        return False
+
+    async def _empty_queue(self) -> None:
+        try:
+            while self._queue:
+                text = self._queue.popleft()
+                await self._send({"type": "websocket.send", "text": text})
+                self._backlog -= len(text)
+            if self._closing:
+                await self._send({"type": "websocket.close", "code": TRY_LATER, "reason": "too slow"})
+        except Exception:  # the connection is gone; the receiving side will notice
+            self._closing = True
+        self._queue = None
+
+    async def close(self, code: int, reason: str) -> None:
+        """Say goodbye."""
+        if not self._closing:
+            self._closing = True
+            await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+class Sockets:
+    """Takes in all WebSocket connections."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._gate = Gate(hub.config.limits.address, time.monotonic)
+        self._open: Counter[str] = Counter()
+
+    @property
+    def count(self) -> int:
+        """How many are connected."""
+        return self._open.total()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection to `/ws/TABLE`."""
+        await receive()
+        request = HTTPConnection(scope)
+        address = request.client.host if request.client else ""
+        if not allowed_origin(request, self._hub.config.origins):
+            await send({"type": "websocket.close", "code": POLICY})
+            return
+        if self._open[address] >= self._hub.config.limits.sockets_per_address:
+            await send({"type": "websocket.close", "code": TRY_LATER})
+            return
+        who = identity(self._hub, request)
+        name = str(scope["path"]).removeprefix("/ws/")
+        del request
+        await send({"type": "websocket.accept"})
+        self._open[address] += 1
+        try:
+            await self._serve(name, Connection(self._hub, who, send), receive, address)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    async def _serve(self, name: str, connection: Connection, receive: Receive, address: str) -> None:
+        try:
+            room = await self._hub.find(name)
+        except Refused as error:
+            connection.push(refusal(error.code, error.says, None, error.retry))
+            await connection.close(UNKNOWN if error.code == "unknown-table" else TRY_LATER, error.says)
+            return
+        try:
+            await self._listen(Session(self._hub, room, connection), receive, address)
+        finally:
+            if connection in room.listeners:
+                self._hub.part(room, connection)
+
+    async def _listen(self, session: "Session", receive: Receive, address: str) -> None:
+        limits = self._hub.config.limits
+        bucket = Bucket(limits.socket, time.monotonic())
+        floods = 0
+        while (event := await receive())["type"] == "websocket.receive":
+            wait = bucket.take(time.monotonic())
+            try:
+                if wait:
+                    raise Refused("too-fast", "That was too much at once; try again a little later.", wait)
+                self._gate.enter(address)
+            except Refused as error:
+                floods += 1
+                session.refuse(error, event.get("text"))
+                if floods > limits.flood:
+                    await session.connection.close(POLICY, "too much at once")
+                    return
+                continue
+            floods = 0
+            session.receive(event.get("text"))
+
+
+class Session:
+    """The conversation over one connection."""
+
+    __slots__ = ("_hub", "_room", "connection")
+
+    def __init__(self, hub: Hub, room: Room, connection: Connection) -> None:
+        self._hub = hub
+        self._room = room
+        self.connection = connection
+
+    def receive(self, text: str | None) -> None:
+        """Do what a message asks, or say why not."""
+        self._hub.metrics.messages += 1
+        try:
+            if text is None:
+                raise Refused("malformed", "Messages are JSON texts, not bytes.")
+            message = decode(text)
+        except Refused as error:
+            self.refuse(error, None)
+            return
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            says = f"That is not a message of this protocol: {str(error)[:200]}."
+            self.refuse(Refused("malformed", says), text)
+            return
+        try:
+            self._do(message)
+        except Refused as error:
+            self.refuse(error, text, message.id)
+        except Exception:
+            self._hub.metrics.errors += 1
+            log.exception(
+                "a message failed", extra={"table": self._room.table.id, "kind": type(message).__name__}
+            )
+            self.refuse(
+                Refused("internal", "That went wrong on our side; nothing was changed."), text, message.id
+            )
+
+    def refuse(self, error: Refused, text: str | None, message_id: str | None = None) -> None:
+        """Say why a message was not followed."""
+        self._hub.metrics.refused(error.code)
+        if message_id is None and text is not None:
+            message_id = _id_of(text)
+        self.connection.push(refusal(error.code, error.says, message_id, error.retry))
+
+    def _do(self, message: protocol.FromClient) -> None:
+        if isinstance(message, protocol.Ping):
+            self.connection.push(encode(protocol.Pong(id=message.id)).decode())
+        elif isinstance(message, protocol.Resume):
+            self._hub.join(self._room, self.connection, message.last)
+            self._room.when_settled(lambda: self._answer(message.id, None, 0))
+        elif self.connection.sent is None and self.connection not in self._room.listeners:
+            raise Refused("first-resume", "The first message on a connection is resume.")
+        elif isinstance(message, protocol.Say):
+            self._say(message)
+        else:
+            arrived = time.monotonic()
+
+            def reply(error: Refused | None, number: int) -> None:
+                self._hub.metrics.acked(time.monotonic() - arrived)
+                self._answer(message.id, error, number)
+
+            self._hub.handle(self._room, self.connection.who, message, reply)
+
+    def _answer(self, message_id: str, error: Refused | None, number: int) -> None:
+        if error is not None:
+            self.refuse(error, None, message_id)
+        else:
+            self.connection.push(encode(protocol.Ack(id=message_id, number=number)).decode())
+
+    def _say(self, message: protocol.Say) -> None:
+        table = self._room.table
+        seat = table.seat_of(self.connection.who)
+        if seat is None:
+            raise Refused("not-seated", "Only people with a seat talk at this table.")
+        if not table.settings.talk:
+            raise Refused("closed", "This table plays without talking.")
+        if silent_now(self._room):
+            raise Refused("closed", TALK_BEFORE_REVEAL)
+        key = (self.connection.who, message.id)
+        if key not in table.answered:
+            table.answered[key] = 0
+            self._room.tell_all(encode(protocol.Said(seat=seat, phrase=message.phrase)).decode())
+        self._answer(message.id, None, 0)
+
+
+def silent_now(room: Room) -> bool:
+    """Whether a team must not talk because hidden cards are being chosen (BUF-32)."""
+    position = room.table.position
+    if position is None or room.table.phase != "playing":
+        return False
+    cooperative = "team_window" in room.table.rules.prompts
+    return cooperative and any(ask.secret for ask in position.asks)
+
+
+class _WithId(msgspec.Struct):
+    """What every message should have."""
+
+    id: str = ""
+
+
+def _id_of(text: str) -> str | None:
+    """Return the id of a message that is otherwise wrong, if it can be found."""
+    try:
+        return msgspec.json.decode(text, type=_WithId).id[:40] or None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def identity(hub: Hub, request: HTTPConnection) -> str:
+    """Return who is calling: by a bot's token or a guest's cookie; "" for nobody."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        found = hub.signer.read(token, "bot")
+    else:
+        found = hub.signer.read(request.cookies.get(COOKIE, ""), "guest")
+    return "" if found is None else found.who
+
+
+def allowed_origin(request: HTTPConnection, others: tuple[str, ...]) -> bool:
+    """Whether the page that sends this came from here; programs that are no browser name no origin."""
+    origin = request.headers.get("origin")
+    if origin is None:
+        return True
+    scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
+    return origin in others or origin == f"{scheme}://{request.headers.get('host', '')}"

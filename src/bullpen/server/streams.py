@@ -1,0 +1,95 @@
+"""Streams: the questions to a bot from outside, a line of JSON each."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Self
+
+from bullpen.server.hub import Hub
+from bullpen.server.protocol import BotAsk, BotOver
+from bullpen.server.room import Room
+from bullpen.server.wire import ask_info, deadline, encode, record_id, view_info
+
+MOST_LINES = 1000
+
+
+class Stream:
+    """Listens at every table where a bot sits."""
+
+    def __init__(self, hub: Hub, who: str) -> None:
+        self.who = who
+        self.sent: int | None = None
+        self._hub = hub
+        self._rooms: set[Room] = set()
+        self._told: set[tuple[str, int]] = set()
+        self._lines: deque[bytes] = deque(maxlen=MOST_LINES)
+        self._news = asyncio.Event()
+
+    async def __aenter__(self) -> Self:
+        self._hub.streams.setdefault(self.who, set()).add(self)
+        for room in list(self._hub.rooms.values()):
+            self.look(room)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        streams = self._hub.streams[self.who]
+        streams.discard(self)
+        if not streams:
+            del self._hub.streams[self.who]
+        for room in self._rooms:
+            self._hub.part(room, self)
+
+    def push(self, text: str) -> None:
+        """A stream carries questions only."""
+
+    def look(self, room: Room) -> None:
+        """Write down what is new for the bot at a table."""
+        seat = room.table.seat_of(self.who)
+        if seat is None or not room.settled:
+            return
+        if room not in self._rooms:
+            self._rooms.add(room)
+            self._hub.join(room, self, 0)
+            self.sent = None
+        line = self._over(room, seat) if room.table.phase == "over" else self._question(room, seat)
+        if line is not None:
+            self._lines.append(line)
+            self._news.set()
+
+    def _question(self, room: Room, seat: int) -> bytes | None:
+        table = room.table
+        position, ask = table.position, table.ask_of(seat)
+        key = (table.id, table.asked)
+        if ask is None or position is None or position.answer_to(ask) is not None or key in self._told:
+            return None
+        self._told.add(key)
+        end = deadline(table)
+        left = None if end is None else max(0, end - self._hub.sources.now())
+        seen = view_info(table.rules, position, seat)
+        question = ask_info(table.asked, ask)
+        return encode(
+            BotAsk(table=table.code, game=table.rules.id, seat=seat, ask=question, view=seen, left=left)
+        )
+
+    def _over(self, room: Room, seat: int) -> bytes | None:
+        table = room.table
+        key = (table.id, -table.played)
+        if key in self._told or table.position is None or table.position.result is None:
+            return None
+        self._told = {told for told in self._told if told[0] != table.id} | {key}
+        record = record_id(table, table.played)
+        return encode(BotOver(table.code, table.rules.id, seat, table.position.result, record))
+
+    async def lines(self, closing: asyncio.Event, keep_alive: float) -> AsyncIterator[bytes]:
+        """Yield lines as they come, and an empty one now and then to show that the stream lives."""
+        while not closing.is_set():
+            while self._lines:
+                yield self._lines.popleft() + b"\n"
+            self._news.clear()
+            try:
+                await asyncio.wait_for(self._news.wait(), keep_alive)
+            except TimeoutError:
+                yield b"\n"

@@ -1,0 +1,1 @@
+"""The engine's nouns and verbs, apart from any single game."""

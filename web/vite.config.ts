@@ -1,0 +1,19 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+const server = process.env["BULLPEN_SERVER"] ?? "http://127.0.0.1:8066";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/bullpen/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    // An inlined file would be a data: URL, which the Content-Security-Policy need not allow.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { "/api": { target: server, ws: true } },
+  },
+});
