@@ -20,7 +20,7 @@ from tests.rulings.citations import PACKAGE, Place, cited, load_weights
 if TYPE_CHECKING:
     from bullpen.engine import Ask, Choice, Ruleset
 
-LEAST_GAMES, MOST_GAMES = 40, 400
+LEAST_GAMES, MOST_GAMES = 30, 400
 """How many games of a kind are played at least, and at most while a ruling is still missing."""
 MOST_CHOICES = 1500
 """A game that takes longer is left."""
@@ -132,6 +132,11 @@ CRAFTED: dict[str, Callable[[Any], None]] = {
 }
 """What is done to the first position of every fourth game, to meet what play alone hardly ever leads to."""
 
+LOOKED_AT: dict[str, Callable[[Any, Any], Any]] = {
+    "tournament": lambda rules, position: rules.sheet(position, 0),
+}
+"""What people look at when a game is over, besides its result."""
+
 
 def play(rules: "Ruleset[Any]", random: Random, number: int) -> None:
     """Play a game to its end, sometimes looking at it, imagining it or taking an answer back."""
@@ -143,7 +148,7 @@ def play(rules: "Ruleset[Any]", random: Random, number: int) -> None:
         CRAFTED[rules.id](position)
     for _ in range(MOST_CHOICES):
         if position.result is not None:
-            return
+            break
         ask = random.choice(position.open_asks)
         seat = random.choice(ask.seats)
         if random.random() < 0.02:
@@ -153,6 +158,8 @@ def play(rules: "Ruleset[Any]", random: Random, number: int) -> None:
         still_hidden = ask.secret and ask in position.asks and seat in position.answers
         if still_hidden and random.random() < 0.02:
             position, _ = retract(rules, position, seat)
+    if position.result is not None and position.result.winners and rules.id in LOOKED_AT:
+        LOOKED_AT[rules.id](rules, position)
 
 
 def missing(game: str, places: dict[str, list[Place]], footprints: Footprints) -> Iterator[str]:
@@ -173,15 +180,14 @@ def exercise(names: list[str]) -> dict[str, list[int]]:
         # Only now, so that what a module does when it is loaded is seen too.
         from bullpen.rulesets import games
 
-        for game, kind in games().items():
-            if names and game not in names:
-                continue
-            random = Random(game)
+        chosen = {game: kind for game, kind in games().items() if game in names or not names}
+        players = {game: Random(game) for game in chosen}
+        for kind in chosen.values():
             refuse(kind)
-            for number in range(MOST_GAMES):
-                if number >= LEAST_GAMES and not any(missing(game, places, footprints)):
-                    break
-                play(agree(kind, random), random, number)
+        for number in range(MOST_GAMES):
+            for game, kind in chosen.items():
+                if number < LEAST_GAMES or any(missing(game, places, footprints)):
+                    play(agree(kind, players[game]), players[game], number)
     finally:
         sys.settrace(before)
     return {file: sorted(lines) for file, lines in sorted(footprints.found.items())}

@@ -82,8 +82,9 @@ class Ruleset(Generic[P]):
 
     def __init__(self, players: int, options: Mapping[str, OptionValue] | None = None) -> None:
         given = options or {}
-        if type(players) is not int or players not in self.player_counts(given):
-            counts = self.player_counts(given)
+        counts = self.player_counts(given)
+        if type(players) is not int or players not in counts:
+            # GEN-14: printed ranges are rules, even where the cards would suffice for more.
             raise WrongPlayers(f"{self.name} is for {counts[0]} to {counts[-1]} players, not {players}.")
         self.players = players
         self.options = settle(self.offers, given, self.id)
@@ -114,20 +115,24 @@ class Ruleset(Generic[P]):
         prompt = self.prompts[kind]
         if about:
             prompt = prompt.format(*about)
-        patient = kind in self.patient_kinds
+        patient = self.waits(position, kind, seats[0])
         ask = Ask(seats, kind, options, prompt, kind in self.secret_kinds, about, patient)
         position.asks = (*position.asks, ask)
 
     def ask_everybody(self, position: P, kind: str) -> None:
         """Open the same question to every seat at the same time."""
         options, prompt = getattr(self, "options_" + kind), self.prompts[kind]
-        secret, patient = kind in self.secret_kinds, kind in self.patient_kinds
+        secret, waits = kind in self.secret_kinds, self.waits
         position.asks = tuple(
             [
-                Ask((seat,), kind, options(position, seat), prompt, secret, (), patient)
+                Ask((seat,), kind, options(position, seat), prompt, secret, (), waits(position, kind, seat))
                 for seat in range(self.players)
             ]
         )
+
+    def waits(self, position: P, kind: str, seat: Seat) -> bool:
+        """Whether a question waits for its answer even when there is only one."""
+        return kind in self.patient_kinds
 
     def answer(self, position: P) -> Choice:
         """Return the one answer that the latest question got."""

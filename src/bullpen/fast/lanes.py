@@ -23,6 +23,8 @@ from bullpen.fast.compiled import rule
 Emit = Callable[..., Any]
 Lane = Any
 """An unsigned integer of the width in use; all operands of one operation share it."""
+Rows = tuple[Lane, Lane, Lane, Lane, Lane, Lane, Lane, Lane]
+"""The ends of four rows, then their row words."""
 
 
 def _same_width(emit: Emit) -> Any:
@@ -97,10 +99,9 @@ def start_word(card: Lane) -> Lane:
 
 
 @rule
-def place_lane(
-    word: Lane, e0: Lane, e1: Lane, e2: Lane, e3: Lane, w0: Lane, w1: Lane, w2: Lane, w3: Lane
-) -> tuple[Lane, Lane, Lane, Lane, Lane, Lane, Lane, Lane, Lane]:
-    """Place a card on four rows; return the four ends, the four row words and the bullheads taken."""
+def place_lane(word: Lane, rows: Rows) -> tuple[Rows, Lane]:
+    """Place a card; return the rows and the bullheads taken."""
+    e0, e1, e2, e3, w0, w1, w2, w3 = rows
     zero = like(0, word)
     card = both(word, like(0xFF80, word))
     alone = start_word(word)
@@ -124,14 +125,6 @@ def place_lane(
     taken = low | equal(both(row, like(7, word)), like(5, word))
     cost = pick(taken, right(row, like(3, word)), zero)
     row = pick(taken, alone, add(row, alone))
-    return (
-        pick(s0, card, e0),
-        pick(s1, card, e1),
-        pick(s2, card, e2),
-        pick(s3, card, e3),
-        pick(s0, row, w0),
-        pick(s1, row, w1),
-        pick(s2, row, w2),
-        pick(s3, row, w3),
-        cost,
-    )
+    ends = pick(s0, card, e0), pick(s1, card, e1), pick(s2, card, e2), pick(s3, card, e3)
+    words = pick(s0, row, w0), pick(s1, row, w1), pick(s2, row, w2), pick(s3, row, w3)
+    return ends + words, cost

@@ -12,7 +12,7 @@ import numpy as np
 from bullpen.fast.chance import GAMMA, U, high_draw, low_draw, mixed, stream
 from bullpen.fast.compiled import Array, kernel, rule
 from bullpen.fast.games import Plan
-from bullpen.fast.lanes import add, both, either, equal, higher, like, lower, pick, place_lane, start_word
+from bullpen.fast.lanes import Rows, add, both, either, equal, higher, like, lower, pick, place_lane, start_word
 from bullpen.fast.rollout import Job, Sums
 from bullpen.fast.rules import HEADS, Table
 
@@ -22,9 +22,9 @@ GROUP = U(64)
 """Lanes dealt at a time: their decks stay in the fastest cache."""
 ENDS = U(0) * LANES
 WORDS = U(4) * LANES
-COST = U(8) * LANES
-POINTS = U(9) * LANES
-PLAYS = U(19) * LANES
+COSTS = U(8) * LANES
+POINTS = U(18) * LANES
+PLAYS = U(28) * LANES
 
 CARD_WORDS = (np.arange(128, dtype=np.uint16) << 7) | (HEADS.astype(np.uint16) << 4)
 """The card word of each card, without a seat."""
@@ -54,7 +54,7 @@ class Lanes(NamedTuple):
     """Working memory, made once and used again."""
 
     buffer: Array
-    """uint16 [29 * LANES]: four ends, four row words, the cost, ten points, ten plays."""
+    """uint16 [38 * LANES]: four ends, four row words, then costs, points and plays of ten seats."""
     states: Array
     """uint64 [2 * LANES]: the random streams, and where they stood after the pool was drawn."""
     targets: Array
@@ -69,7 +69,7 @@ def new_lanes() -> Lanes:
     """Return working memory for one thread."""
     size = int(LANES)
     return Lanes(
-        np.zeros(29 * size, np.uint16),
+        np.zeros(38 * size, np.uint16),
         np.zeros(2 * size, np.uint64),
         np.zeros(106 * size, np.uint8),
         np.zeros(104 * int(GROUP), np.uint16),
@@ -117,41 +117,52 @@ def order_pair(buffer: Array, a: np.uint64, b: np.uint64) -> None:
 
 
 @rule
-def place_all(buffer: Array, play: np.uint64) -> None:
-    """Place one card in every lane."""
-    for g in range(LANES):
-        e0, e1, e2, e3, w0, w1, w2, w3, cost = place_lane(
-            buffer[play + g],
-            buffer[ENDS + g],
-            buffer[ENDS + LANES + g],
-            buffer[ENDS + U(2) * LANES + g],
-            buffer[ENDS + U(3) * LANES + g],
-            buffer[WORDS + g],
-            buffer[WORDS + LANES + g],
-            buffer[WORDS + U(2) * LANES + g],
-            buffer[WORDS + U(3) * LANES + g],
-        )
-        buffer[ENDS + g] = e0
-        buffer[ENDS + LANES + g] = e1
-        buffer[ENDS + U(2) * LANES + g] = e2
-        buffer[ENDS + U(3) * LANES + g] = e3
-        buffer[WORDS + g] = w0
-        buffer[WORDS + LANES + g] = w1
-        buffer[WORDS + U(2) * LANES + g] = w2
-        buffer[WORDS + U(3) * LANES + g] = w3
-        buffer[COST + g] = cost
+def rows_at(buffer: Array, g: np.uint64) -> Rows:
+    """Return the rows of a lane."""
+    ends = buffer[g], buffer[LANES + g], buffer[U(2) * LANES + g], buffer[U(3) * LANES + g]
+    words = buffer[WORDS + g], buffer[U(5) * LANES + g], buffer[U(6) * LANES + g], buffer[U(7) * LANES + g]
+    return ends + words
 
 
 @rule
-def charge(buffer: Array, play: np.uint64, players: np.uint64) -> None:
-    """Add what the placement cost to the points of the seat that rides in the card word."""
-    for p in range(players):
-        at = POINTS + p * LANES
-        for g in range(LANES):
-            cost = buffer[COST + g]
-            seat = both(buffer[play + g], like(15, cost))
-            owed = pick(equal(seat, like(p, cost)), cost, like(0, cost))
-            buffer[at + g] = add(buffer[at + g], owed)
+def put_rows(buffer: Array, g: np.uint64, rows: Rows) -> None:
+    """Write the rows of a lane back."""
+    buffer[g], buffer[LANES + g], buffer[U(2) * LANES + g], buffer[U(3) * LANES + g] = rows[:4]
+    buffer[WORDS + g], buffer[U(5) * LANES + g], buffer[U(6) * LANES + g], buffer[U(7) * LANES + g] = rows[4:]
+
+
+@rule
+def place_one(buffer: Array, play: np.uint64, cost: np.uint64) -> None:
+    """Place a card in every lane."""
+    for g in range(LANES):
+        rows, heads = place_lane(buffer[play + g], rows_at(buffer, g))
+        buffer[cost + g] = heads
+        put_rows(buffer, g, rows)
+
+
+@rule
+def place_two(buffer: Array, play: np.uint64, cost: np.uint64) -> None:
+    """Place a card and the one after it in every lane: the rows are read and written once for both."""
+    for g in range(LANES):
+        rows, heads = place_lane(buffer[play + g], rows_at(buffer, g))
+        buffer[cost + g] = heads
+        rows, heads = place_lane(buffer[play + LANES + g], rows)
+        buffer[cost + LANES + g] = heads
+        put_rows(buffer, g, rows)
+
+
+@rule
+def charge(buffer: Array, players: np.uint64) -> None:
+    """Add what the placements of a trick cost to the points of the seats that ride in the card words."""
+    for seat in range(players):
+        at = POINTS + seat * LANES
+        for q in range(players):
+            play, cost = PLAYS + q * LANES, COSTS + q * LANES
+            for g in range(LANES):
+                points = buffer[at + g]
+                owner = both(buffer[play + g], like(15, points))
+                owed = pick(equal(owner, like(seat, points)), buffer[cost + g], like(0, points))
+                buffer[at + g] = add(points, owed)
 
 
 @rule
@@ -165,9 +176,11 @@ def play_tricks(buffer: Array, cards: Array, players: np.uint64, tricks: np.uint
                 buffer[PLAYS + p * LANES + g] = either(card, like(p, card))
             for q in range(p):
                 order_pair(buffer, PLAYS + q * LANES, PLAYS + p * LANES)
-        for q in range(players):
-            place_all(buffer, PLAYS + q * LANES)
-            charge(buffer, PLAYS + q * LANES, players)
+        for q in range(U(0), players - U(1), U(2)):
+            place_two(buffer, PLAYS + q * LANES, COSTS + q * LANES)
+        if players & U(1):
+            place_one(buffer, PLAYS + (players - U(1)) * LANES, COSTS + (players - U(1)) * LANES)
+        charge(buffer, players)
 
 
 @rule

@@ -123,7 +123,7 @@ class Base(Ruleset[P]):
         position.trick = 0
 
     def deal(self, position: P) -> None:
-        """Deal the hands, then turn up a card for each row."""
+        """Deal the hands, then turn up a card for each row; ten players use the deck up (BASE-6)."""
         self.deal_hands(position, self.hand_size)
         self.start_rows(position)
 
@@ -283,8 +283,12 @@ class Base(Ruleset[P]):
     # What others see.
 
     def hide(self, position: P, seat: Seat | None) -> None:
-        """Bull piles lie face down; their owner may look unless the table agreed otherwise (GEN-7)."""
+        """Hands are their owners' business, and bull piles lie face down."""
         super().hide(position, seat)
+        self.hide_piles(position, seat)
+
+    def hide_piles(self, position: P, seat: Seat | None) -> None:
+        """An owner may look into the own pile, unless the table agreed otherwise (GEN-7)."""
         show = self.options[PILES.key]
         for owner, pile in enumerate(position.piles):
             if show == "counts" or (show == "own" and owner != seat):

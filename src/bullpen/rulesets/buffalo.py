@@ -17,7 +17,6 @@ from bullpen.engine import (
     PlayCard,
     Played,
     Result,
-    Ruleset,
     Seat,
     TakeRow,
     UseSpecial,
@@ -342,10 +341,8 @@ class Buffalo(Base[BuffaloPosition]):
         team, buffalo = position.piles
         return tuple(team), tuple(buffalo if self.options[SHOW_PILE.key] else face_down(buffalo))
 
-    def hide(self, position: BuffaloPosition, seat: Seat | None) -> None:
-        """Members do not see each other's hands (BUF-32); all of them see the team's pile (GEN-7)."""
-        # The piles do not belong to seats here, so the parent's way with them does not apply.
-        Ruleset.hide(self, position, seat)
+    def hide_piles(self, position: BuffaloPosition, seat: Seat | None) -> None:
+        """All members may look into the team's pile (GEN-7), though not into each other's hands (BUF-32)."""
         if seat is None:
             position.piles[TEAM_PILE] = face_down(position.piles[TEAM_PILE])
         if not self.options[SHOW_PILE.key]:

@@ -52,6 +52,10 @@ class Double(Base[Position]):
         """Any number of the hand: of twins in one hand, one is played now and one later (DBL-12)."""
         return tuple(dict.fromkeys(super().options_commit(position, seat)))
 
+    def waits(self, position: Position, kind: str, seat: Seat) -> bool:
+        """A hand of twins alone has no choice, but going on at once would tell what else is in it."""
+        return kind == "commit" and len(position.hands[seat]) > 1
+
     # A unit: the twins of one trick are placed together (DBL-1).
 
     def unit(self, position: Position) -> list[Played]:

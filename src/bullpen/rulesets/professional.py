@@ -74,7 +74,10 @@ class Professional(Base[Position]):
         self.add(position, choice.row)
 
     def put(self, position: Position, row: int) -> None:
-        """Lay the card at the left or at the right, also of a single card (PRO-2)."""
+        """Lay the card at the left or at the right, also of a single card (PRO-2).
+
+        A row that was full, on whichever side the sixth card came, has been taken whole by now (PRO-3).
+        """
         cards = position.rows[row]
         if not cards or position.table[0].value > cards[-1]:
             super().put(position, row)

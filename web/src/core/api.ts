@@ -1,0 +1,74 @@
+/** The plain HTTP calls of the client. */
+
+import type { Games, Lobby, Me, NewTable, Records, Refusal, Replay, Rules, Seated } from "../protocol";
+
+/** The server said no: `code` is for us, the message is its English sentence. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    says: string,
+  ) {
+    super(says);
+  }
+}
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  const request: RequestInit =
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  let response: Response;
+  try {
+    response = await fetch(path, request);
+  } catch {
+    throw new Refused("offline", "The server cannot be reached.");
+  }
+  const content: unknown = await response.json().catch(() => null);
+  if (response.ok) return content as T;
+  const refusal = content as Refusal | null;
+  throw new Refused(refusal?.code ?? "internal", refusal?.says ?? response.statusText);
+}
+
+let games: Promise<Games> | undefined;
+
+/** Every game and the bots' levels; asked for once. */
+export function allGames(): Promise<Games> {
+  games ??= call<Games>("/api/games").catch((error: unknown) => {
+    games = undefined;
+    throw error;
+  });
+  return games;
+}
+
+export const rulesOf = (game: string) => call<Rules>(`/api/games/${encodeURIComponent(game)}/rules`);
+export const lobby = () => call<Lobby>("/api/tables");
+export const me = () => call<Me>("/api/me");
+export const beCalled = (name: string) => call<Me>("/api/me", { name });
+export const becomeAgain = (key: string) => call<Me>("/api/me", { key });
+export const myRecords = () => call<Records>("/api/records");
+export const tableNamed = (code: string) => call<Seated>(`/api/tables/${encodeURIComponent(code)}`);
+export const replayOf = (record: string, seat: string) =>
+  call<Replay>(`/api/records/${encodeURIComponent(record)}/replay?seat=${encodeURIComponent(seat)}`);
+
+/** Who I am, under the name given; a visitor without one gets an identity first. */
+export async function knownAs(name: string): Promise<Me> {
+  try {
+    const known = await me();
+    return known.name === name ? known : await beCalled(name);
+  } catch (error) {
+    if (error instanceof Refused && error.code === "no-identity") return beCalled(name);
+    throw error;
+  }
+}
+
+/** A table of one's own. */
+export async function newTable(wish: NewTable): Promise<Seated> {
+  if (wish.name) await knownAs(wish.name);
+  return call<Seated>("/api/tables", { nonce: nonce(), ...wish });
+}
+
+/** Random digits of our own that are mixed into the deal. */
+export function nonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

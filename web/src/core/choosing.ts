@@ -1,0 +1,132 @@
+/** Choosing: the options of an ask as things that can be tapped, whatever the game.
+ *
+ * An option is a set of tokens ("card:44", "row:1", "special:stop"); a selection is a set of tokens too. What can be
+ * tapped is whatever brings the selection nearer to an option, and it is complete when it is one.
+ */
+
+import type { AskOption } from "../protocol";
+
+export type Token = string;
+
+/** What the numbers behind a special card's name stand for, so that they can be tapped where they lie. */
+const TARGETS: Record<string, readonly ("row" | "card" | "behind")[]> = {
+  stop: ["row"],
+  seven: ["row"],
+  "take-7": ["row"],
+  insert: ["row"],
+  lift: ["row"],
+  start: ["row"],
+  ascending: ["row"],
+  replace: ["card"],
+  exchange: ["card"],
+  another: ["card"],
+  "first-card": ["card"],
+  "last-card": ["card", "behind"],
+  push: ["card", "row"],
+  shift: ["card", "row"],
+  "negative-positive": ["card"],
+  "positive-ox": ["card", "card"],
+};
+
+export function tokensOf(option: AskOption): Token[] {
+  switch (option.type) {
+    case "PlayCard":
+      return option.flipped ? [`card:${option.card}`, "flip"] : [`card:${option.card}`];
+    case "PlayPair":
+      return [`card:${option.low}`, `card:${option.high}`];
+    case "TakeRow":
+    case "JoinRow":
+    case "StartRow":
+      return [`row:${option.row}`];
+    case "Draft":
+    case "PlaceFirst":
+      return [`card:${option.card}`];
+    case "Keep":
+      return option.cards.map((card) => `card:${card}`);
+    case "UseSpecial":
+      return [`special:${option.name}`, ...option.targets.map((value, place) => target(option.name, value, place))];
+    case "Pass":
+      return ["pass"];
+  }
+}
+
+function target(name: string, value: number, place: number): Token {
+  const kind = TARGETS[name]?.[place];
+  if (kind === "row") return `row:${value - 1}`;
+  if (kind === "card") return `card:${value}`;
+  if (kind === "behind") return "behind";
+  return `target:${place}:${value}`;
+}
+
+/** An ask's options, ready to be tapped. */
+export class Choices {
+  readonly #options: { option: AskOption; tokens: Token[] }[];
+
+  constructor(options: readonly AskOption[]) {
+    this.#options = options.map((option) => ({ option, tokens: tokensOf(option) }));
+  }
+
+  /** Every token that occurs in some option. */
+  get all(): Set<Token> {
+    return new Set(this.#options.flatMap(({ tokens }) => tokens));
+  }
+
+  /** The tokens that can be added to a selection. */
+  next(selection: readonly Token[]): Set<Token> {
+    const found = new Set<Token>();
+    for (const { tokens } of this.#reachable(selection)) {
+      for (const token of tokens) if (!selection.includes(token)) found.add(token);
+    }
+    return found;
+  }
+
+  /** What can be tapped now: what goes on with the selection, and what would begin another one. */
+  tappable(selection: readonly Token[]): Set<Token> {
+    const found = this.next(selection);
+    // A special card's targets make no sense before the card is chosen; a card, a row or a button does.
+    for (const { tokens } of this.#options) {
+      const [first] = tokens;
+      if (first === undefined) continue;
+      if (first.startsWith("special:") || first === "pass") found.add(first);
+      else for (const token of tokens) if (token.includes(":")) found.add(token);
+    }
+    return found;
+  }
+
+  /** The option that a selection is, if it is one. */
+  complete(selection: readonly Token[]): AskOption | null {
+    const found = this.#options.find(
+      ({ tokens }) => tokens.length === selection.length && tokens.every((token) => selection.includes(token)),
+    );
+    return found?.option ?? null;
+  }
+
+  /** The selection after a tap: on, off, or another one begun. */
+  tap(selection: readonly Token[], token: Token): Token[] {
+    if (selection.includes(token)) {
+      // Putting a special card back puts its targets back too.
+      if (token.startsWith("special:")) return [];
+      return selection.filter((other) => other !== token && other !== "flip");
+    }
+    for (let from = 0; from <= selection.length; from += 1) {
+      const kept = selection.slice(from);
+      if (token.startsWith("special:") && kept.length) continue;
+      const tried = [...this.#without(kept, token), token];
+      if (this.#reachable(tried).length) return tried;
+    }
+    return [...selection];
+  }
+
+  /** Drop what the new token takes the place of: with a special card chosen, an earlier target of its kind. */
+  #without(selection: readonly Token[], token: Token): Token[] {
+    if (this.#reachable([...selection, token]).length) return [...selection];
+    const special = selection.find((other) => other.startsWith("special:"));
+    if (!special) return [...selection];
+    const kind = token.split(":")[0];
+    return selection.filter((other) => other === special || other.split(":")[0] !== kind);
+  }
+
+  #reachable(selection: readonly Token[]): { option: AskOption; tokens: Token[] }[] {
+    return this.#options.filter(({ tokens }) => selection.every((token) => tokens.includes(token)));
+  }
+}

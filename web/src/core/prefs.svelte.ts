@@ -1,0 +1,54 @@
+/** What this person likes, kept in this browser and shared by its tabs. */
+
+const KEY = "bullpen";
+
+export const SPEEDS = [0.5, 1, 2, 4, 0] as const;
+/** How many times faster than stated; 0 shows the outcome at once. */
+export type Speed = (typeof SPEEDS)[number];
+
+export type Theme = "auto" | "light" | "dark";
+
+interface Kept {
+  name: string;
+  language: string;
+  speed: Speed;
+  theme: Theme;
+  level: string;
+  learned: boolean;
+}
+
+function first(): Kept {
+  const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => ["en", "de", "fr"].includes(tag));
+  return { name: "", language: language ?? "en", speed: 1, theme: "auto", level: "", learned: false };
+}
+
+function read(): Kept {
+  try {
+    return { ...first(), ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+  } catch {
+    // Storage may be closed to us, or hold something that is not ours: start afresh.
+    return first();
+  }
+}
+
+export const prefs: Kept = $state(read());
+
+/** Change some preferences and keep them. */
+export function prefer(change: Partial<Kept>): void {
+  Object.assign(prefs, change);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(prefs));
+  } catch {
+    // Without storage they hold until the page is left.
+  }
+}
+
+window.addEventListener("storage", (event) => {
+  if (event.key === KEY) Object.assign(prefs, read());
+});
+
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+export const device = $state({ dark: dark.matches, still: still.matches });
+dark.addEventListener("change", () => (device.dark = dark.matches));
+still.addEventListener("change", () => (device.still = still.matches));

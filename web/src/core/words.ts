@@ -1,0 +1,187 @@
+/** Words: events, questions and things on the table, said in the language being spoken. */
+
+import { list, number, or, t } from "../i18n/speak.svelte";
+import type { AskInfo, AskOption } from "../protocol";
+import { tokensOf, type Token } from "./choosing";
+import type { GameEvent } from "./events";
+import type { Shown } from "./furniture";
+
+/** A line of the log: an event, and what it needs from the moment it happened in. */
+export interface Line {
+  id: number;
+  event: GameEvent;
+  /** The card that was being placed. */
+  card?: number;
+}
+
+/** Note an event with the card it is about, before the scene moves on. */
+export function lineOf(id: number, event: GameEvent, position: Shown | null): Line {
+  if (event.type === "Took" || event.type === "Shared") {
+    const seat = event.type === "Took" ? event.seat : event.seats[0];
+    const played = position?.table[0]?.seat === seat ? position?.table[0] : position?.table.find((p) => p.seat === seat);
+    return played ? { id, event, card: played.card } : { id, event };
+  }
+  return { id, event };
+}
+
+export const bullheads = (n: number): string => t("bullheads", { n });
+export const gameName = (id: string, otherwise: string): string => or(`game.${id}.name`, {}, otherwise);
+export const specialName = (name: string): string => or(`special.${name}`, {}, name);
+export const markerName = (name: string, side: string): string =>
+  or(side ? `marker.${name}.${side}` : `marker.${name}`, {}, specialName(name));
+
+/** A card and what it costs, for those who hear the table. */
+export function cardName(card: number, heads: number): string {
+  return card > 0 ? t("card.name", { card: String(card), heads: bullheads(heads) }) : t("card.back");
+}
+
+function cards(found: readonly number[]): string {
+  if (!found.length) return t("nothing");
+  return found.every((card) => card === 0) ? t("cards", { n: found.length }) : list(found.map(String));
+}
+
+function specials(names: readonly string[]): string {
+  if (names.every((name) => name === "?")) return t("special.cards", { n: names.length });
+  return list(names.map(specialName));
+}
+
+/** Why a game ended: the server's sentence, translated where we know it. */
+export function reason(says: string): string {
+  const found = /\d+/.exec(says)?.[0] ?? "";
+  return or(`reason.${says.replace(/\d+/, "#")}`, { n: Number(found) }, says);
+}
+
+/** Say what happened, or nothing where the next line says it better. */
+export function tell(line: Line, who: (seat: number) => string): string | null {
+  const { event, card } = line;
+  const facts = { card: String(card ?? "") };
+  switch (event.type) {
+    case "RoundStarted":
+      return t("log.round", { n: event.round });
+    case "TrickStarted":
+      return t("log.trick", { n: event.trick });
+    case "RowsStarted":
+      return t("log.rows", { cards: list(event.rows.flatMap((row) => row.slice(-1).map(String))) });
+    case "Revealed":
+      return t("log.revealed", { plays: list(event.plays.map((p) => played(who(p.seat), p.card, p.value))) });
+    case "Reordered":
+      return t("log.reordered", { cards: list(event.plays.map((p) => String(p.card))) });
+    case "Laid":
+      return t("log.laid", { who: who(event.seat), card: String(event.card) });
+    case "Drafted":
+      return t("log.drafted", { who: who(event.seat), card: String(event.card) });
+    case "Placed":
+      return t("log.placed", {
+        who: who(event.seat), card: String(event.card), row: event.row + 1, place: event.place + 1,
+      }); // prettier-ignore
+    case "Took":
+      return took(event.why, event.cards.length, {
+        ...facts,
+        who: who(event.seat),
+        row: event.row + 1,
+        heads: bullheads(event.bullheads),
+      });
+    case "Shared":
+      return t("log.shared", {
+        who: list(event.seats.map(who)), row: event.row + 1, heads: bullheads(event.charged),
+      }); // prettier-ignore
+    case "Kept":
+      return t("log.kept", { who: who(event.seat), hand: cards(event.to_hand), pile: cards(event.to_pile) });
+    case "MarkerMoved":
+      return event.marker === "first"
+        ? t("log.first", { who: who(event.place) })
+        : t("log.marker", { marker: markerName(event.marker, event.side), row: event.place + 1 });
+    case "MarkerGone":
+      return t("log.markerGone", { marker: markerName(event.marker, ""), row: event.row + 1 });
+    case "StopsRemoved":
+      return t("log.stopsRemoved");
+    case "Used":
+      return t("log.used", { who: who(event.seat), special: specialName(event.special) });
+    case "SpecialsDrawn":
+      return t("log.drew", { who: who(event.seat), names: specials(event.names) });
+    case "SpecialsShown":
+      return t("log.faceUp", { names: specials(event.names) });
+    case "LuckDrawn":
+      return t("log.drew", { who: who(event.seat), names: specialName(event.card) });
+    case "ActionsShuffled":
+      return t("log.actionsShuffled", { n: event.count });
+    case "Cancelled":
+      return t("log.cancelled", { who: who(event.seat), cards: cards([event.turned, ...event.cards]), n: event.bullheads });
+    case "Moved":
+      return t("log.moved", { card: String(event.card), row: event.row + 1, place: event.place + 1 });
+    case "ReturnedToHand":
+      return t("log.returned", { who: who(event.seat), cards: cards(event.cards) });
+    case "RowRemoved":
+      return t("log.rowRemoved", { row: event.row + 1 });
+    case "Scored":
+      return t("log.scored", { who: who(event.seat), change: number(event.change, true), total: number(event.total) });
+    case "SheetsPassed":
+      return t("log.sheets");
+    case "RoundEnded":
+      return t("log.roundEnded", { n: event.round });
+    case "GameEnded":
+      return t("log.gameEnded", { why: reason(event.result.reason) });
+    case "TookBack":
+      return t("log.tookBack", { who: who(event.seat) });
+    default:
+      return null;
+  }
+}
+
+function played(who: string, card: number, value: number): string {
+  const key = card === value ? "log.play" : "log.playAs";
+  return t(key, { who, card: String(card), value: String(value) });
+}
+
+function took(why: string, count: number, facts: Record<string, string | number>): string {
+  if (why === "full" && facts["card"] && count >= 5) {
+    return t("log.tookFull", { ...facts, nth: or(`nth.${count + 1}`, {}, String(count + 1)) });
+  }
+  if ((why === "full" || why === "low") && facts["card"]) return t(`log.took.${why}`, facts);
+  return t("log.took", { ...facts, why: or(`why.${why}`, {}, specialName(why)) });
+}
+
+/** The question as this person should read it. */
+export function question(ask: AskInfo): string {
+  const facts: Record<string, string | number> = {};
+  ask.about.forEach((fact, place) => (facts[String(place)] = fact));
+  facts["n"] = typeof ask.about[0] === "number" ? ask.about[0] : 0;
+  return or(`ask.${ask.kind}`, facts, ask.prompt);
+}
+
+/** What the button says that gives this answer. */
+export function answer(ask: AskInfo, option: AskOption): string {
+  switch (option.type) {
+    case "PlayCard":
+      return option.flipped ? t("do.playFlipped", { card: String(option.card) }) : t("do.play", { card: String(option.card) });
+    case "PlayPair":
+      return t("do.playTwo", { low: String(option.low), high: String(option.high) });
+    case "TakeRow":
+      return t("do.takeRow", { row: option.row + 1 });
+    case "JoinRow":
+    case "StartRow":
+      return t("do.toRow", { row: option.row + 1 });
+    case "Draft":
+      return t("do.draft", { card: String(option.card) });
+    case "PlaceFirst":
+      return t("do.first", { card: String(option.card) });
+    case "Keep":
+      return option.cards.length ? t("do.keep", { cards: cards(option.cards) }) : t("do.keepNothing");
+    case "UseSpecial":
+      return t(ask.kind === "choose_luck" ? "do.drawSpecial" : ask.kind === "swap_special" ? "do.swap" : "do.use", {
+        special: [specialName(option.name), ...tokensOf(option).slice(1).map(tokenName)].join(" · "),
+      });
+    case "Pass":
+      return or(`do.pass.${ask.kind}`, {}, t("do.pass"));
+  }
+}
+
+/** A thing that can be tapped, by name. */
+export function tokenName(token: Token): string {
+  const [kind = "", value = "", more] = token.split(":");
+  if (kind === "row") return t("row", { row: Number(value) + 1 });
+  if (kind === "card") return value;
+  if (kind === "special") return specialName(value);
+  if (kind === "target") return more ?? value;
+  return t(`token.${kind}`);
+}

@@ -1,0 +1,72 @@
+/** Every word of the client comes from here: one catalogue a language, fetched when it is spoken. */
+
+type Plural = Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Catalogue = Record<string, string | Plural>;
+type Facts = Record<string, string | number>;
+
+const CATALOGUES: Record<string, () => Promise<{ default: Catalogue }>> = {
+  en: () => import("./en.json"),
+  de: () => import("./de.json"),
+  fr: () => import("./fr.json"),
+};
+
+export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch", fr: "Français" };
+
+let current = $state.raw<{ language: string; words: Catalogue }>({ language: "en", words: {} });
+
+/** Speak a language from now on. */
+export async function speak(language: string): Promise<void> {
+  const known = language in CATALOGUES ? language : "en";
+  const { default: words } = await CATALOGUES[known]!();
+  current = { language: known, words };
+  document.documentElement.lang = known;
+}
+
+/** The language that is being spoken. */
+export function language(): string {
+  return current.language;
+}
+
+/** Fill the braces of a text with facts; numbers are written as the language writes them. */
+export function fill(text: string, facts: Facts, locale: string): string {
+  return text.replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const fact = facts[name];
+    if (fact === undefined) return braces;
+    return typeof fact === "number" ? new Intl.NumberFormat(locale).format(fact) : fact;
+  });
+}
+
+/** Look a key up in a catalogue; the fact `n` decides between singular and plural. */
+export function look(words: Catalogue, locale: string, key: string, facts: Facts = {}): string | undefined {
+  const entry = words[key];
+  if (entry === undefined) return undefined;
+  if (typeof entry === "string") return fill(entry, facts, locale);
+  const form = new Intl.PluralRules(locale).select(Number(facts["n"] ?? 0));
+  return fill(entry[form] ?? entry.other ?? "", facts, locale);
+}
+
+/** Say something. */
+export function t(key: string, facts: Facts = {}): string {
+  return look(current.words, current.language, key, facts) ?? key;
+}
+
+/** Say something if the catalogue has it, else what somebody else wrote. */
+export function or(key: string, facts: Facts, otherwise: string): string {
+  return look(current.words, current.language, key, facts) ?? otherwise;
+}
+
+/** A number as the language writes it; with its sign where that matters. */
+export function number(value: number, signed = false): string {
+  const sign = signed ? "exceptZero" : "auto";
+  return new Intl.NumberFormat(current.language, { signDisplay: sign }).format(value);
+}
+
+/** Several things in a row, as the language joins them. */
+export function list(parts: string[]): string {
+  return new Intl.ListFormat(current.language, { type: "conjunction" }).format(parts);
+}
+
+/** A day and a time. */
+export function moment(milliseconds: number): string {
+  return new Intl.DateTimeFormat(current.language, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
+}
