@@ -59,7 +59,7 @@ def choose_greedily(rules: BoardBasic, seen: View, ask: Ask, rng: random.Random)
 class Worth:
     """What the greedy player thinks an option is worth, in points, from what it can see."""
 
-    action_card = 1.5
+    action_card = 2.0
     """A card in hand is worth a point at the end, and a little more for what it may do."""
     luck_card = 2.5
 

@@ -31,6 +31,7 @@ from bullpen.engine.events import (
     Dealt,
     Event,
     ForcedSecretly,
+    MarkerGone,
     Moved,
     Placed,
     ReturnedToHand,
@@ -45,7 +46,6 @@ from bullpen.engine.events import (
 from bullpen.rulesets import make
 from bullpen.rulesets.anniversary_cards import SPECIALS, Cancelled, cancelled_by
 from bullpen.rulesets.base import SCORE_ROUND
-from bullpen.rulesets.buffalo_cards import MarkerGone
 from tests.rulebook.tables import Table, set_up
 
 FULL = [3, 6, 11, 15, 20]

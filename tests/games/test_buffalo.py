@@ -24,11 +24,11 @@ from bullpen.engine import (
     submit,
     view,
 )
-from bullpen.engine.events import Dealt, GameEnded, Moved, Placed, Revealed, SpecialsShown, Took
+from bullpen.engine.events import Dealt, GameEnded, MarkerGone, Moved, Placed, Revealed, SpecialsShown, Took
 from bullpen.rulesets import make
 from bullpen.rulesets.base import PLACE_NEXT, TRICK
 from bullpen.rulesets.buffalo import Buffalo
-from bullpen.rulesets.buffalo_cards import BUFFALO, SPECIALS, STOP, TAKE_7, BuffaloPosition, MarkerGone
+from bullpen.rulesets.buffalo_cards import BUFFALO, SPECIALS, STOP, TAKE_7, BuffaloPosition
 from tests.rulebook.tables import Table
 
 ROWS = [[10], [20], [30], [40]]

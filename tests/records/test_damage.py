@@ -223,7 +223,7 @@ CHANGES: dict[str, tuple[Callable[[Document], None], str]] = {
     "an old version": (changed(version=0), "version 0"),
     "a future version": (changed(version=2), "version 2"),
     "a negative version": (changed(version=-1), "version"),
-    "a huge version": (changed(version=10**400), "version"),
+    "a huge version": (changed(version=10**30), "version"),
     "a version in words": (changed(version="1"), "version"),
     "a version that is true": (changed(version=True), "version"),
     "no game": (dropped("game"), "game"),

@@ -15,6 +15,7 @@ import json
 import re
 import tokenize
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -40,12 +41,14 @@ class Place(Struct, frozen=True):
     lines: frozenset[int]
 
 
+@cache
 def load_weights() -> dict[str, Weight]:
     """Return every ruling with its weight."""
     raw = json.loads((HERE / "weights.json").read_text(encoding="utf-8"))
     return {number: Weight(entry["weight"], tuple(entry["games"])) for number, entry in raw.items()}
 
 
+@cache
 def cited() -> dict[str, list[Place]]:
     """Return every ruling that the engine and the rulesets cite, with the places that do it."""
     places: dict[str, list[Place]] = defaultdict(list)

@@ -185,9 +185,12 @@ def exercise(names: list[str]) -> dict[str, list[int]]:
         for kind in chosen.values():
             refuse(kind)
         for number in range(MOST_GAMES):
+            if number >= LEAST_GAMES:
+                chosen = {
+                    game: kind for game, kind in chosen.items() if any(missing(game, places, footprints))
+                }
             for game, kind in chosen.items():
-                if number < LEAST_GAMES or any(missing(game, places, footprints)):
-                    play(agree(kind, players[game]), players[game], number)
+                play(agree(kind, players[game]), players[game], number)
     finally:
         sys.settrace(before)
     return {file: sorted(lines) for file, lines in sorted(footprints.found.items())}

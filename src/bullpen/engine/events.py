@@ -1,5 +1,7 @@
 """Events: what happened, in order, with all that is needed to show it without knowing a rule."""
 
+from typing import ClassVar
+
 from msgspec import Struct
 
 from bullpen.engine.cards import FACE_DOWN, FACE_DOWN_NAME, Card, Seat
@@ -8,6 +10,9 @@ from bullpen.engine.result import Result
 
 class Event(Struct, frozen=True, tag=True, gc=False):
     """A fact; unless a subclass says otherwise, everybody may know it."""
+
+    says: ClassVar[str] = ""
+    """The fact as an English sentence, with the fields in braces ({who} for the seat's name)."""
 
     def seen_by(self, seat: Seat | None) -> "Event | None":
         """Return the event as that seat (None: a spectator) may know it, or None if it may not."""
@@ -25,12 +30,14 @@ class Played(Struct, frozen=True, gc=False):
 class RoundStarted(Event, frozen=True):
     """A new deal begins."""
 
+    says: ClassVar[str] = "Round {round}."
     round: int
 
 
 class Dealt(Event, frozen=True):
     """A seat received cards; the others learn only how many."""
 
+    says: ClassVar[str] = "{who} gets {cards}."
     seat: Seat
     cards: tuple[Card, ...]
 
@@ -42,12 +49,14 @@ class Dealt(Event, frozen=True):
 class RowsStarted(Event, frozen=True):
     """The start cards lie on the table, top row first (in some games two alike in one place)."""
 
+    says: ClassVar[str] = "The rows start with {rows}."
     rows: tuple[tuple[Card, ...], ...]
 
 
 class TrickStarted(Event, frozen=True):
     """A trick begins."""
 
+    says: ClassVar[str] = "Trick {trick}."
     trick: int
 
 
@@ -60,6 +69,7 @@ class Committed(Event, frozen=True):
 class TookBack(Event, frozen=True):
     """A seat has taken its hidden answer back."""
 
+    says: ClassVar[str] = "{who} takes the card back."
     seat: Seat
 
 
@@ -87,6 +97,7 @@ class ForcedSecretly(Event, frozen=True):
 class Drafted(Event, frozen=True):
     """A seat picked a card from the open display."""
 
+    says: ClassVar[str] = "{who} picks {card}."
     seat: Seat
     card: Card
 
@@ -94,6 +105,7 @@ class Drafted(Event, frozen=True):
 class Laid(Event, frozen=True):
     """A seat laid a card face up, to be placed later."""
 
+    says: ClassVar[str] = "{who} lays {card}."
     seat: Seat
     card: Card
 
@@ -107,6 +119,7 @@ class Revealed(Event, frozen=True):
 class Placed(Event, frozen=True):
     """A card lies in a row; row and place are counted from 0."""
 
+    says: ClassVar[str] = "{who}'s {card} goes to row {row}, place {place}."
     seat: Seat
     card: Card
     row: int
@@ -116,6 +129,7 @@ class Placed(Event, frozen=True):
 class Took(Event, frozen=True):
     """A seat took a row; `why` is `full`, `low` or the name of what caused it."""
 
+    says: ClassVar[str] = "{who} takes row {row}: {cards}, {bullheads} ({why})."
     seat: Seat
     row: int
     cards: tuple[Card, ...]
@@ -126,6 +140,7 @@ class Took(Event, frozen=True):
 class Shared(Event, frozen=True):
     """Two seats took a row together and are charged that much each."""
 
+    says: ClassVar[str] = "{who} take row {row} together: {cards}, {charged} each ({why})."
     seats: tuple[Seat, ...]
     row: int
     cards: tuple[Card, ...]
@@ -137,6 +152,7 @@ class Shared(Event, frozen=True):
 class Kept(Event, frozen=True):
     """A seat put some of the taken cards into its hand and the others on its bull pile."""
 
+    says: ClassVar[str] = "{who} takes {to_hand} into the hand; to the pile: {to_pile}."
     seat: Seat
     to_hand: tuple[Card, ...]
     to_pile: tuple[Card, ...]
@@ -161,6 +177,7 @@ class Used(Event, frozen=True):
 class SpecialsDrawn(Event, frozen=True):
     """A seat received special cards; the others learn only how many."""
 
+    says: ClassVar[str] = "{who} draws {drawn}."
     seat: Seat
     names: tuple[str, ...]
 
@@ -172,12 +189,14 @@ class SpecialsDrawn(Event, frozen=True):
 class SpecialsShown(Event, frozen=True):
     """These special cards lie face up for everybody now."""
 
+    says: ClassVar[str] = "Face up: {drawn}."
     names: tuple[str, ...]
 
 
 class SpecialsGone(Event, frozen=True):
     """These special cards left the table or a hand face up, for that reason."""
 
+    says: ClassVar[str] = "Gone: {drawn} ({why})."
     names: tuple[str, ...]
     why: str
 
@@ -185,6 +204,7 @@ class SpecialsGone(Event, frozen=True):
 class Moved(Event, frozen=True):
     """A card that lay in a row went to a place of another row."""
 
+    says: ClassVar[str] = "{card} moves from row {source} to row {row}, place {place}."
     seat: Seat
     card: Card
     source: int
@@ -195,6 +215,7 @@ class Moved(Event, frozen=True):
 class ReturnedToHand(Event, frozen=True):
     """Cards went back into a hand before everybody's eyes."""
 
+    says: ClassVar[str] = "{who} takes {cards} back into the hand."
     seat: Seat
     cards: tuple[Card, ...]
 
@@ -202,21 +223,40 @@ class ReturnedToHand(Event, frozen=True):
 class RowRemoved(Event, frozen=True):
     """A row no longer exists; the rows below it move up."""
 
+    says: ClassVar[str] = "Row {row} is gone."
     row: int
 
 
 class Scored(Event, frozen=True):
     """A seat's points changed at once."""
 
+    says: ClassVar[str] = "{who} {change:+d} ({why}), now {total}."
     seat: Seat
     change: int
     total: int
     why: str
 
 
+class MarkerGone(Event, frozen=True):
+    """A special card that lay beside a row left it, for that reason."""
+
+    says: ClassVar[str] = "The {marker} marker leaves row {row} ({why})."
+    marker: str
+    row: int
+    why: str
+
+
+class Reordered(Event, frozen=True):
+    """The cards that are still to be placed lie in a new order."""
+
+    says: ClassVar[str] = "The order is now {plays}."
+    plays: tuple[Played, ...]
+
+
 class SheetsPassed(Event, frozen=True):
     """The hands have moved on; `owners[seat]` is whose drafted hand that seat plays now."""
 
+    says: ClassVar[str] = "The sheets go round to the left."
     owners: tuple[Seat, ...]
 
 

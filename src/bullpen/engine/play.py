@@ -11,6 +11,8 @@ from bullpen.engine.events import Chose, Committed, Event, ForcedSecretly, TookB
 from bullpen.engine.position import P
 from bullpen.engine.ruleset import Ruleset
 
+NO_ASKS: tuple[Ask, ...] = ()
+
 
 def new_game(rules: Ruleset[P], chance: Chance) -> tuple[P, tuple[Event, ...]]:
     """Return the position at the first question of a new game, and what led there."""
@@ -79,7 +81,7 @@ def go_on(rules: Ruleset[P], position: P, chance: Chance) -> None:
     Open asks must have been answered; a position that was set up by hand has none.
     """
     agenda = position.agenda
-    position.asks = ()
+    position.asks = NO_ASKS
     while agenda:
         name, args = agenda.pop()
         if name == "shuffle":
@@ -94,7 +96,7 @@ def go_on(rules: Ruleset[P], position: P, chance: Chance) -> None:
             _answer_forced(position)
             if len(position.answers) < len(position.asks):
                 return
-            position.asks = ()
+            position.asks = NO_ASKS
 
 
 def _answer_forced(position: P) -> None:

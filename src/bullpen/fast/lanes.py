@@ -13,10 +13,10 @@ which is what lets LLVM use whole vectors (16-bit lanes on the CPU, 32-bit regis
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from numba import types
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 from bullpen.fast.compiled import rule
 
@@ -128,3 +128,74 @@ def place_lane(word: Lane, rows: Rows) -> tuple[Rows, Lane]:
     ends = pick(s0, card, e0), pick(s1, card, e1), pick(s2, card, e2), pick(s3, card, e3)
     words = pick(s0, row, w0), pick(s1, row, w1), pick(s2, row, w2), pick(s3, row, w3)
     return ends + words, cost
+
+
+# A whole trick in registers: the functions below take tuples with one entry a seat, so that the
+# number of players is part of their type and every loop over the seats is unrolled. Each is told
+# to Numba as what to do with the first entry, and with the others by itself.
+
+Words = tuple[Lane, ...]
+"""One card word, or one cost, a seat."""
+
+
+def by_length(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate what Numba should compile for a call of the function, by the types of its arguments."""
+    return cast(Callable[..., Any], overload(function, jit_options={"forceinline": True, "_nrt": False}, strict=False))
+
+
+def sorted_in(words: Words, word: Lane) -> Words:
+    """Return sorted words with one more in its place."""
+    raise NotImplementedError
+
+
+@by_length(sorted_in)
+def _sorted_in(words: Any, word: Any) -> Any:
+    if len(words) == 0:
+        return lambda words, word: (word,)
+    return lambda words, word: (lower(words[0], word), *sorted_in(words[1:], higher(words[0], word)))
+
+
+def in_order(words: Words) -> Words:
+    """Return words sorted, lowest first."""
+    raise NotImplementedError
+
+
+@by_length(in_order)
+def _in_order(words: Any) -> Any:
+    if len(words) == 1:
+        return lambda words: words
+    return lambda words: sorted_in(in_order(words[1:]), words[0])
+
+
+def place_in_turn(words: Words, rows: Rows) -> tuple[Rows, Words]:
+    """Place cards one after the other; return the rows and what each card cost."""
+    raise NotImplementedError
+
+
+@by_length(place_in_turn)
+def _place_in_turn(words: Any, rows: Any) -> Any:
+    if len(words) == 0:
+        return lambda words, rows: (rows, ())
+
+    def place_first(words: Any, rows: Any) -> Any:
+        rows, cost = place_lane(words[0], rows)
+        rows, costs = place_in_turn(words[1:], rows)
+        return rows, (cost, *costs)
+
+    return place_first
+
+
+def owed_by(seat: Lane, words: Words, costs: Words) -> Lane:
+    """Return what the cards of one seat cost."""
+    raise NotImplementedError
+
+
+@by_length(owed_by)
+def _owed_by(seat: Any, words: Any, costs: Any) -> Any:
+    if len(words) == 1:
+        return lambda seat, words, costs: pick(
+            equal(both(words[0], like(15, seat)), seat), costs[0], like(0, seat)
+        )
+    return lambda seat, words, costs: add(
+        owed_by(seat, words[:1], costs[:1]), owed_by(seat, words[1:], costs[1:])
+    )

@@ -5,14 +5,28 @@ flat buffer with its parts at constant offsets (so that LLVM sees they don't ove
 counters. Word layouts are those of `lanes`; what is played is what `rollout` plays for random seats.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from bullpen.fast.chance import GAMMA, U, high_draw, low_draw, mixed, stream
 from bullpen.fast.compiled import Array, kernel, rule
 from bullpen.fast.games import Plan
-from bullpen.fast.lanes import Rows, add, both, either, equal, higher, like, lower, pick, place_lane, start_word
+from bullpen.fast.lanes import (
+    Rows,
+    Words,
+    add,
+    both,
+    by_length,
+    either,
+    higher,
+    in_order,
+    like,
+    lower,
+    owed_by,
+    place_in_turn,
+    start_word,
+)
 from bullpen.fast.rollout import Job, Sums
 from bullpen.fast.rules import HEADS, Table
 
@@ -22,9 +36,7 @@ GROUP = U(64)
 """Lanes dealt at a time: their decks stay in the fastest cache."""
 ENDS = U(0) * LANES
 WORDS = U(4) * LANES
-COSTS = U(8) * LANES
-POINTS = U(18) * LANES
-PLAYS = U(28) * LANES
+POINTS = U(8) * LANES
 
 CARD_WORDS = (np.arange(128, dtype=np.uint16) << 7) | (HEADS.astype(np.uint16) << 4)
 """The card word of each card, without a seat."""
@@ -54,7 +66,7 @@ class Lanes(NamedTuple):
     """Working memory, made once and used again."""
 
     buffer: Array
-    """uint16 [38 * LANES]: four ends, four row words, then costs, points and plays of ten seats."""
+    """uint16 [18 * LANES]: four ends, four row words, and the points of up to ten seats."""
     states: Array
     """uint64 [2 * LANES]: the random streams, and where they stood after the pool was drawn."""
     targets: Array
@@ -69,7 +81,7 @@ def new_lanes() -> Lanes:
     """Return working memory for one thread."""
     size = int(LANES)
     return Lanes(
-        np.zeros(38 * size, np.uint16),
+        np.zeros(18 * size, np.uint16),
         np.zeros(2 * size, np.uint64),
         np.zeros(106 * size, np.uint8),
         np.zeros(104 * int(GROUP), np.uint16),
@@ -131,56 +143,51 @@ def put_rows(buffer: Array, g: np.uint64, rows: Rows) -> None:
     buffer[WORDS + g], buffer[U(5) * LANES + g], buffer[U(6) * LANES + g], buffer[U(7) * LANES + g] = rows[4:]
 
 
-@rule
-def place_one(buffer: Array, play: np.uint64, cost: np.uint64) -> None:
-    """Place a card in every lane."""
-    for g in range(LANES):
-        rows, heads = place_lane(buffer[play + g], rows_at(buffer, g))
-        buffer[cost + g] = heads
-        put_rows(buffer, g, rows)
+def played(cards: Array, at: np.uint64, seats: tuple[int, ...]) -> Words:
+    """Return the card words of a lane, each with its seat, from place `at` on."""
+    raise NotImplementedError
+
+
+@by_length(played)
+def _played(cards: Any, at: Any, seats: Any) -> Any:
+    if len(seats) == 0:
+        return lambda cards, at, seats: ()
+
+    def first(cards: Any, at: Any, seats: Any) -> Any:
+        word = cards[at]
+        return (either(word, like(seats[0], word)), *played(cards, at + LANES, seats[1:]))
+
+    return first
+
+
+def charge(buffer: Array, at: np.uint64, seats: tuple[int, ...], words: Words, costs: Words) -> None:
+    """Add what the cards of a trick cost to the points of their seats, which lie from place `at` on."""
+    raise NotImplementedError
+
+
+@by_length(charge)
+def _charge(buffer: Any, at: Any, seats: Any, words: Any, costs: Any) -> Any:
+    if len(seats) == 0:
+        return lambda buffer, at, seats, words, costs: None
+
+    def first(buffer: Any, at: Any, seats: Any, words: Any, costs: Any) -> Any:
+        points = buffer[at]
+        buffer[at] = add(points, owed_by(like(seats[0], points), words, costs))
+        charge(buffer, at + LANES, seats[1:], words, costs)
+
+    return first
 
 
 @rule
-def place_two(buffer: Array, play: np.uint64, cost: np.uint64) -> None:
-    """Place a card and the one after it in every lane: the rows are read and written once for both."""
-    for g in range(LANES):
-        rows, heads = place_lane(buffer[play + g], rows_at(buffer, g))
-        buffer[cost + g] = heads
-        rows, heads = place_lane(buffer[play + LANES + g], rows)
-        buffer[cost + LANES + g] = heads
-        put_rows(buffer, g, rows)
-
-
-@rule
-def charge(buffer: Array, players: np.uint64) -> None:
-    """Add what the placements of a trick cost to the points of the seats that ride in the card words."""
-    for seat in range(players):
-        at = POINTS + seat * LANES
-        for q in range(players):
-            play, cost = PLAYS + q * LANES, COSTS + q * LANES
-            for g in range(LANES):
-                points = buffer[at + g]
-                owner = both(buffer[play + g], like(15, points))
-                owed = pick(equal(owner, like(seat, points)), buffer[cost + g], like(0, points))
-                buffer[at + g] = add(points, owed)
-
-
-@rule
-def play_tricks(buffer: Array, cards: Array, players: np.uint64, tricks: np.uint64) -> None:
-    """Play out all tricks; seat p plays cards[trick * players + p]."""
+def play_tricks(buffer: Array, cards: Array, seats: tuple[int, ...], tricks: np.uint64) -> None:
+    """Play out all tricks; seat p plays the card in slot trick * players + p."""
     for k in range(tricks):
-        for p in range(players):
-            at = (k * players + p) * LANES
-            for g in range(LANES):
-                card = cards[at + g]
-                buffer[PLAYS + p * LANES + g] = either(card, like(p, card))
-            for q in range(p):
-                order_pair(buffer, PLAYS + q * LANES, PLAYS + p * LANES)
-        for q in range(U(0), players - U(1), U(2)):
-            place_two(buffer, PLAYS + q * LANES, COSTS + q * LANES)
-        if players & U(1):
-            place_one(buffer, PLAYS + (players - U(1)) * LANES, COSTS + (players - U(1)) * LANES)
-        charge(buffer, players)
+        at = k * U(len(seats)) * LANES
+        for g in range(LANES):
+            words = in_order(played(cards, at + g, seats))
+            rows, costs = place_in_turn(words, rows_at(buffer, g))
+            put_rows(buffer, g, rows)
+            charge(buffer, POINTS + g, seats, words, costs)
 
 
 @rule
@@ -241,8 +248,13 @@ def add_lanes(x: Lanes, players: int, used: np.uint64, sums: Sums, c: int) -> No
 
 
 @kernel
-def roll_lockstep(plan: Plan, lot: Lot, job: Job, x: Lanes, sums: Sums) -> None:
-    """Play a number of rounds for every candidate, the unseen cards lying alike for all of them."""
+def roll_lockstep(
+    plan: Plan, seats: tuple[int, ...], lot: Lot, job: Job, x: Lanes, sums: Sums
+) -> None:
+    """Play a number of rounds for every candidate, the unseen cards lying alike for all of them.
+
+    `seats` is 0, 1, … n - 1: there is one compiled version for each number of players.
+    """
     n = U(plan.players)
     drawn = U(lot.pool_slots.size)
     for done in range(U(0), U(job.count), LANES):
@@ -260,5 +272,5 @@ def roll_lockstep(plan: Plan, lot: Lot, job: Job, x: Lanes, sums: Sums) -> None:
                 lay_rows(x, lot.tables, c)
             else:
                 lay_starts(x, n * U(lot.tricks), plan.ascending != 0)
-            play_tricks(x.buffer, x.cards, n, U(lot.tricks))
+            play_tricks(x.buffer, x.cards, seats, U(lot.tricks))
             add_lanes(x, plan.players, min(LANES, U(job.count) - done), sums, c)

@@ -58,6 +58,7 @@ class Player:
         self.roots = roots_of(start, self.choices)
         self.sums = new_sums(len(self.choices), start.plan.players)
         self.done = 0
+        self._seats = tuple(range(start.plan.players))
         self._lot: Lot | None = None
         self._lanes: Lanes | None = None
         self._scratch: Scratch | None = None
@@ -72,7 +73,7 @@ class Player:
         """Play that many more rounds for every candidate and return the outcomes of all so far."""
         job = Job(self.done, count, np.uint64(seed))
         if self._lot is not None and self._lanes is not None:
-            roll_lockstep(self.plan, self._lot, job, self._lanes, self.sums)
+            roll_lockstep(self.plan, self._seats, self._lot, job, self._lanes, self.sums)
         elif self._scratch is not None:
             roll_plain(self.plan, self.minds, self.policy, self._scratch, self.roots, job, self.sums)
         self.done += count

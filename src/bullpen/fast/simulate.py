@@ -98,8 +98,9 @@ def _worker(plan: Plan, minds: Minds, policy: Callable[..., int], plain: bool) -
     lot = whole_round(plan)
 
     def play_in_lockstep(job: Job) -> Sums:
-        sums = new_sums(1, plan.players)
-        roll_lockstep(plan, lot, job, new_lanes(), sums)
+        players = plan.players
+        sums = new_sums(1, players)
+        roll_lockstep(plan, tuple(range(players)), lot, job, new_lanes(), sums)
         return sums
 
     return play_in_lockstep

@@ -28,7 +28,15 @@ from bullpen.engine import (
     shuffle,
     step,
 )
-from bullpen.engine.events import MarkerMoved, Placed, RowRemoved, SpecialsDrawn, SpecialsGone, Used
+from bullpen.engine.events import (
+    MarkerGone,
+    MarkerMoved,
+    Placed,
+    RowRemoved,
+    SpecialsDrawn,
+    SpecialsGone,
+    Used,
+)
 from bullpen.engine.ruleset import Whereabouts
 from bullpen.rulesets.anniversary_cards import (
     FIFTH_ROW,
@@ -46,7 +54,6 @@ from bullpen.rulesets.anniversary_cards import (
     cancelled_by,
 )
 from bullpen.rulesets.base import PILES, PLACE_NEXT, Base
-from bullpen.rulesets.buffalo_cards import MarkerGone
 
 SPECIAL_CARDS = "specials"
 SHUFFLE_SPECIALS = shuffle("special_deck")

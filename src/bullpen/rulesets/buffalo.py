@@ -25,7 +25,18 @@ from bullpen.engine import (
     shuffle,
     step,
 )
-from bullpen.engine.events import Dealt, GameEnded, Laid, Revealed, SpecialsGone, SpecialsShown, Took, Used
+from bullpen.engine.events import (
+    Dealt,
+    GameEnded,
+    Laid,
+    MarkerGone,
+    Reordered,
+    Revealed,
+    SpecialsGone,
+    SpecialsShown,
+    Took,
+    Used,
+)
 from bullpen.engine.ruleset import face_down
 from bullpen.rulesets.base import PLACE_NEXT, Base
 from bullpen.rulesets.buffalo_cards import (
@@ -36,8 +47,6 @@ from bullpen.rulesets.buffalo_cards import (
     STOP,
     TAKE_7,
     BuffaloPosition,
-    MarkerGone,
-    Reordered,
 )
 
 SHOW_PILE = Option("buffalo.showBuffaloPile", False, "The buffalo's bull pile may be looked into.", YES_NO)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import field
 
-from bullpen.engine import Card, Event, Option, Played, Position, Seat, Step, step
-from bullpen.engine.events import MarkerMoved, Moved, Placed, ReturnedToHand
+from bullpen.engine import Card, Option, Played, Position, Seat, Step, step
+from bullpen.engine.events import MarkerMoved, Moved, Placed, Reordered, ReturnedToHand
 from bullpen.rulesets.base import PLACE_NEXT
 
 if TYPE_CHECKING:
@@ -30,20 +30,6 @@ SORT_TIMING = Option(
 )  # fmt: skip
 
 Targets = tuple[int, ...]
-
-
-class Reordered(Event, frozen=True):
-    """The cards that are still to be placed lie in a new order."""
-
-    plays: tuple[Played, ...]
-
-
-class MarkerGone(Event, frozen=True):
-    """A special card that lay beside a row left the game, for that reason."""
-
-    marker: str
-    row: int
-    why: str
 
 
 class BuffaloPosition(Position):

@@ -1,6 +1,6 @@
 """Flippin' Digits: once a round a card may be played with its digits swapped."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from bullpen.engine import PLAY, Card, Choice, Option, PlayCard, Played, Position, Seat
 from bullpen.engine.events import Event, Used
@@ -24,6 +24,7 @@ class FlipPosition(Position):
 class FlipsHeld(Event, frozen=True):
     """These seats hold a flip card now."""
 
+    says: ClassVar[str] = "Still with a flip card: {who}."
     seats: tuple[Seat, ...]
 
 

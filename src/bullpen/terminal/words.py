@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bullpen.engine import Event, events
+from bullpen.engine import Event, Played, events
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Ida", "Jon")
 """What seats are called when nobody says otherwise."""
@@ -31,32 +31,9 @@ def heads(number: int) -> str:
 
 
 def name(names: Sequence[str], seat: int) -> str:
-    """Return what a seat is called; a card that belongs to no seat is the table's own."""
-    return names[seat] if 0 <= seat < len(names) else "The table"
+    """Return what a seat is called; a card that belongs to no seat is the buffalo's."""
+    return names[seat] if 0 <= seat < len(names) else "The buffalo"
 
-
-# A sentence a kind of event; the words in braces are made by `_facts` from the event's fields.
-SENTENCES: dict[type[Event], str] = {
-    events.RoundStarted: "Round {round}.",
-    events.TrickStarted: "Trick {trick}.",
-    events.RowsStarted: "The rows start with {rows}.",
-    events.Dealt: "{who} gets {cards}.",
-    events.Drafted: "{who} picks {card}.",
-    events.Laid: "{who} lays {card}.",
-    events.Placed: "{who}'s {card} goes to row {row}, place {place}.",
-    events.Took: "{who} takes row {row}: {cards}, {bullheads} ({why}).",
-    events.Shared: "{who} take row {row} together: {cards}, {charged} each ({why}).",
-    events.Kept: "{who} takes {to_hand} into the hand; to the pile: {to_pile}.",
-    events.SheetsPassed: "The sheets go round to the left.",
-    events.TookBack: "{who} takes the card back.",
-    events.SpecialsDrawn: "{who} draws {drawn}.",
-    events.SpecialsShown: "Face up: {drawn}.",
-    events.SpecialsGone: "Gone: {drawn} ({why}).",
-    events.Moved: "{card} moves from row {source} to row {row}, place {place}.",
-    events.ReturnedToHand: "{who} takes {cards} back into the hand.",
-    events.RowRemoved: "Row {row} is gone.",
-    events.Scored: "{who} {change:+d} ({why}), now {total}.",
-}
 
 QUIET = (events.Committed, events.Chose, events.ForcedSecretly)
 """Facts that the line after them tells better."""
@@ -70,10 +47,10 @@ def tell(event: Event, names: Sequence[str]) -> str | None:
     """
     if isinstance(event, QUIET):
         return None
-    if type(event) in SENTENCES:
-        return SENTENCES[type(event)].format(**_facts(event, names))
-    telling = LONGER.get(type(event), _plainly)
-    return telling(event, names)
+    if event.says:
+        return event.says.format(**_facts(event, names))
+    telling = LONGER.get(type(event))
+    return telling(event, names) if telling else None
 
 
 def _facts(event: Event, names: Sequence[str]) -> dict[str, Any]:
@@ -89,9 +66,19 @@ def _facts(event: Event, names: Sequence[str]) -> dict[str, Any]:
     facts["who"] = " and ".join(name(names, seat) for seat in seats)
     facts["why"] = REASONS.get(facts.get("why", ""), facts.get("why"))
     facts["drawn"] = cards(facts.get("names", ()))
-    if "rows" in facts:
-        facts["rows"] = " | ".join(cards(row) for row in facts["rows"])
+    for field, value in facts.items():
+        if isinstance(value, tuple):
+            facts[field] = _list(value, names)
     return facts
+
+
+def _list(values: tuple[Any, ...], names: Sequence[str]) -> str:
+    """Return the start cards of rows, or cards with their owners."""
+    if values and isinstance(values[0], tuple):
+        return " | ".join(cards(row) for row in values)
+    if values and isinstance(values[0], Played):
+        return ", ".join(f"{name(names, play.seat)} {play.card}" for play in values)
+    return ", ".join(map(str, values))
 
 
 def _revealed(event: events.Revealed, names: Sequence[str]) -> str:
@@ -127,14 +114,6 @@ def _game_ended(event: events.GameEnded, names: Sequence[str]) -> str:
         return f"The game is {outcome}, {result.scores[0]} against {result.against}: {result.reason}."
     winners = " and ".join(name(names, seat) for seat in result.winners)
     return f"{winners} won ({result.reason})."
-
-
-def _plainly(event: Event, names: Sequence[str]) -> str:
-    """Tell an event of a kind that has no sentence of its own by its fields."""
-    facts = {field: getattr(event, field) for field in event.__struct_fields__}
-    who = f"{name(names, facts.pop('seat'))}: " if "seat" in facts else ""
-    told = ", ".join(f"{field} {value}" for field, value in facts.items())
-    return f"{who}{type(event).__name__} ({told})."
 
 
 LONGER: dict[type[Event], Callable[[Any, Sequence[str]], str]] = {

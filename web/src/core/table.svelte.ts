@@ -1,0 +1,143 @@
+/** A table as this person sits at it: what the server says, what is on the stage, and what is being chosen. */
+
+import type { AskOption, FromServer, Said } from "../protocol";
+import { or } from "../i18n/speak.svelte";
+import { nonce } from "./api";
+import { Choices, type Token } from "./choosing";
+import { Connection, type Message, type Wire } from "./connection";
+import type { GameEvent } from "./events";
+import { receive, type Ledger } from "./ledger";
+import { Stage } from "./stage.svelte";
+
+const SAID_FOR = 5000;
+
+export class Table {
+  /** What is shown: the ledger as of the last event that was played. */
+  shown = $state.raw<Ledger | null>(null);
+  wire = $state<Wire>("connecting");
+  problem = $state("");
+  selection = $state.raw<Token[]>([]);
+  pending = $state<string | null>(null);
+  said = $state.raw<Said[]>([]);
+  deadline = $state<number | null>(null);
+  readonly stage = new Stage();
+
+  readonly ask = $derived(this.stage.playing ? null : (this.shown?.ask ?? null));
+  readonly choices = $derived(this.ask && !this.shown?.mine ? new Choices(this.ask.options) : null);
+  readonly chosen = $derived(this.choices?.complete(this.selection) ?? null);
+  readonly me = $derived(this.shown?.you.seat ?? null);
+  readonly names = $derived(this.shown?.table.seats.map((seat) => seat.name) ?? []);
+
+  #ledger: Ledger | null = null;
+  #connection: Connection;
+  #resuming = false;
+  #waitingFor: string | null = null;
+
+  constructor(readonly code: string) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.#connection = new Connection(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}`, {
+      last: () => this.#ledger?.number ?? 0,
+      message: (message) => this.#receive(message),
+      wire: (wire) => (this.wire = wire),
+    });
+  }
+
+  end(): void {
+    this.#connection.end();
+    this.stage.end();
+  }
+
+  /** Tap something on the table; tapping the only thing that is lifted again plays it. */
+  tap(token: Token): void {
+    if (!this.choices || this.pending) return;
+    if (this.chosen && this.selection.length === 1 && this.selection[0] === token) {
+      this.choose(this.chosen);
+      return;
+    }
+    this.selection = this.choices.tap(this.selection, token);
+  }
+
+  clear(): void {
+    this.selection = [];
+  }
+
+  /** Give an answer. */
+  choose(option: AskOption): void {
+    if (!this.ask || this.pending) return;
+    this.problem = "";
+    this.pending = option.notation;
+    this.#waitingFor = this.send({
+      type: "choose",
+      ask: this.ask.number,
+      choice: option.notation,
+      nonce: nonce(),
+    });
+  }
+
+  takeBack(): void {
+    if (this.ask) this.send({ type: "take_back", ask: this.ask.number });
+  }
+
+  send(message: Message): string {
+    return this.#connection.send(message);
+  }
+
+  #receive(message: FromServer): void {
+    if (message.type === "said") this.#hear(message);
+    if (message.type === "error") {
+      this.#settle(message.id ?? null);
+      if (message.code !== "too-late") this.problem = or(`error.${message.code}`, {}, message.says);
+    }
+    if (message.type === "ack") {
+      this.#resuming = false;
+      this.#settle(message.id);
+    }
+    this.#apply(message);
+  }
+
+  #settle(id: string | null): void {
+    if (id !== null && id === this.#waitingFor) {
+      this.#waitingFor = null;
+      this.pending = null;
+    }
+  }
+
+  #apply(message: FromServer): void {
+    const outcome = receive(this.#ledger, message);
+    if (outcome.kind === "gap") {
+      if (!this.#resuming) this.#connection.resume();
+      this.#resuming = true;
+      return;
+    }
+    const before = this.#ledger;
+    const left = outcome.ledger?.clock?.left ?? null;
+    const deadline = left === null ? null : Date.now() + left;
+    this.#ledger = outcome.ledger;
+    const ledger = outcome.ledger;
+    if (!ledger || ledger === before) return;
+    if (outcome.kind === "jump") {
+      this.stage.jump(ledger.view?.position ?? null);
+      this.#show(ledger, deadline);
+    } else if (outcome.kind === "play") {
+      const position = ledger.view === before?.view ? null : (ledger.view?.position ?? null);
+      if (!this.stage.position && position) this.stage.jump(position);
+      this.stage.play(outcome.events as GameEvent[], position, () => this.#show(ledger, deadline));
+    } else if (this.shown) {
+      this.shown = { ...this.shown, connected: ledger.connected, watching: ledger.watching };
+    }
+  }
+
+  #show(ledger: Ledger, deadline: number | null): void {
+    if (ledger.ask?.number !== this.shown?.ask?.number || ledger.mine !== this.shown?.mine) {
+      this.selection = [];
+      this.pending = null;
+    }
+    this.shown = { ...ledger, connected: this.#ledger?.connected ?? ledger.connected };
+    this.deadline = deadline;
+  }
+
+  #hear(message: Said): void {
+    this.said = [...this.said, message];
+    setTimeout(() => (this.said = this.said.filter((other) => other !== message)), SAID_FOR);
+  }
+}
