@@ -1,6 +1,7 @@
 """One command, `bullpen`."""
 
 import argparse
+import importlib
 import json
 import secrets
 import sys
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bullpen.engine import BadOption, BullpenError, OptionValue, Ruleset
 from bullpen.records import Record, check
 from bullpen.rulesets import find, games
+from bullpen.rulesets.board_check import check_board
 from bullpen.rulesets.pages import rules_page
 
 if TYPE_CHECKING:
@@ -18,7 +20,11 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; a mistake gets one sentence on standard error and exit code 2."""
-    options = parser().parse_args(arguments)
+    commands = parser()
+    options, rest = commands.parse_known_args(arguments)
+    if rest and not hasattr(options, "module"):
+        commands.error(f"unrecognized arguments: {' '.join(rest)}")
+    options.rest = rest
     try:
         options.run(options)
     except BullpenError as error:
@@ -42,6 +48,13 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("game")
     command.set_defaults(run=print_rules)
 
+    for word, module, text in (
+        ("serve", "bullpen.server.__main__", "serve tables to browsers and bots"),
+        ("arena", "bullpen.arena.__main__", "let bots play against each other"),
+    ):
+        command = commands.add_parser(word, help=text, add_help=False)
+        command.set_defaults(run=pass_on, module=module, extra="server" if word == "serve" else word)
+
     for word, run, text in (
         ("watch", watch_game, "watch random players"),
         ("play", play_game, "play in the terminal against random players"),
@@ -58,11 +71,27 @@ def parser() -> argparse.ArgumentParser:
     for word, run, text in (
         ("show", show_record, "tell a recorded game trick by trick"),
         ("check", check_record, "replay a record and compare its result"),
+        ("verify", verify_record, "check that a server dealt as it had promised"),
     ):
         action = actions.add_parser(word, help=text)
         action.add_argument("file")
         action.set_defaults(run=run)
+
+    board = commands.add_parser("board", help="check a file with the boards of the board games")
+    actions = board.add_subparsers(required=True, metavar="ACTION")
+    action = actions.add_parser("check", help="say what is wrong with a file of boards, tiles and cards")
+    action.add_argument("file")
+    action.set_defaults(run=check_boards)
     return top
+
+
+def pass_on(arguments: argparse.Namespace) -> None:
+    """Let a part that needs more than the core read its own arguments."""
+    try:
+        module = importlib.import_module(arguments.module)
+    except ModuleNotFoundError as error:
+        raise BullpenError(f"{error.name} is missing: pip install 'bullpen[{arguments.extra}]'.") from None
+    module.main(arguments.rest)
 
 
 def list_games(arguments: argparse.Namespace) -> None:
@@ -143,6 +172,22 @@ def check_record(arguments: argparse.Namespace) -> None:
     print(
         f"{arguments.file}: {record.game}, {record.players} players, {len(record.choices)} choices, {state}."
     )
+
+
+def verify_record(arguments: argparse.Namespace) -> None:
+    """Check the promises of the server that dealt."""
+    from bullpen.server.fair import verify
+
+    deals = verify(Record.load(arguments.file))
+    print(f"{arguments.file}: all {deals} deals are as promised.")
+
+
+def check_boards(arguments: argparse.Namespace) -> None:
+    """Say what is wrong with a file of boards, or that all is well."""
+    found = check_board(arguments.file)
+    if found:
+        raise BullpenError("\n".join(found))
+    print(f"{arguments.file}: both boards can be played on.")
 
 
 def seed_of(arguments: argparse.Namespace) -> str:

@@ -138,62 +138,89 @@ LOOKED_AT: dict[str, Callable[[Any, Any], Any]] = {
 """What people look at when a game is over, besides its result."""
 
 
-def play(rules: "Ruleset[Any]", random: Random, number: int) -> None:
-    """Play a game to its end, sometimes looking at it, imagining it or taking an answer back."""
-    from bullpen.engine import Seeded, imagine, new_game, retract, submit, view
+class Exercise:
+    """What was met so far: the lines that cite a ruling, and the cases that rulings are about."""
 
-    chance, player = Seeded(f"{rules.id}/{number}"), Player(random)
-    position, _ = new_game(rules, chance)
-    if number % 4 == 3 and rules.id in CRAFTED:
-        CRAFTED[rules.id](position)
-    for _ in range(MOST_CHOICES):
-        if position.result is not None:
-            break
-        ask = random.choice(position.open_asks)
-        seat = random.choice(ask.seats)
-        if random.random() < 0.02:
-            imagine(rules, view(rules, position, seat), random)
-            view(rules, position, None)
-        position, _ = submit(rules, position, seat, player.choose(ask), chance)
-        still_hidden = ask.secret and ask in position.asks and seat in position.answers
-        if still_hidden and random.random() < 0.02:
-            position, _ = retract(rules, position, seat)
-    if position.result is not None and position.result.winners and rules.id in LOOKED_AT:
-        LOOKED_AT[rules.id](rules, position)
+    def __init__(self) -> None:
+        self._places = cited()
+        self.footprints = Footprints(place for places in self._places.values() for place in places)
+        self.met: set[str] = set()
+        self._cases: dict[str, Any] = {}
 
-
-def missing(game: str, places: dict[str, list[Place]], footprints: Footprints) -> Iterator[str]:
-    """Name the weighty rulings about a game of which a citing statement was not run yet."""
-    for number, ruling in load_weights().items():
-        due = ruling.weight in "AB" and game in ruling.games and number in places
-        if due and not all(footprints.passed(place) for place in places[number]):
-            yield number
-
-
-def exercise(names: list[str]) -> dict[str, list[int]]:
-    """Play these games (all, if none is named) and return the cited lines that were run, by file."""
-    places = cited()
-    footprints = Footprints(place for found in places.values() for place in found)
-    before = sys.gettrace()
-    sys.settrace(footprints)
-    try:
-        # Only now, so that what a module does when it is loaded is seen too.
+    def load(self) -> "dict[str, type[Ruleset[Any]]]":
+        """Return the games; loaded only now, so that what a module does when it is loaded is seen too."""
         from bullpen.rulesets import games
+        from tests.rulings.cases import CASES
 
-        chosen = {game: kind for game, kind in games().items() if game in names or not names}
+        self._cases = CASES
+        return games()
+
+    def due(self, game: str) -> Iterator[str]:
+        """Name the weighty rulings about a game that were not met in full yet."""
+        for number, ruling in load_weights().items():
+            if ruling.weight in "AB" and game in ruling.games and not self._met(number):
+                yield number
+
+    def _met(self, number: str) -> bool:
+        case = number in self.met or number not in self._cases
+        return case and all(self.footprints.passed(place) for place in self._places.get(number, ()))
+
+    def play(self, rules: "Ruleset[Any]", random: Random, number: int) -> None:
+        """Play a game to its end, sometimes looking at it, imagining it or taking an answer back."""
+        from bullpen.engine import Seeded, imagine, new_game, retract, submit, view
+
+        chance, player = Seeded(f"{rules.id}/{number}"), Player(random)
+        open_cases = [name for name in self.due(rules.id) if name in self._cases and name not in self.met]
+        position, _ = new_game(rules, chance)
+        if number % 4 == 3 and rules.id in CRAFTED:
+            CRAFTED[rules.id](position)
+        for _ in range(MOST_CHOICES):
+            if position.result is not None:
+                break
+            ask = random.choice(position.open_asks)
+            seat = random.choice(ask.seats)
+            if random.random() < 0.02:
+                imagine(rules, view(rules, position, seat), random)
+                view(rules, position, None)
+            choice = player.choose(ask)
+            after, events = submit(rules, position, seat, choice, chance)
+            if open_cases:
+                open_cases = self._look(open_cases, (rules, position, ask, choice, events, after))
+            position = after
+            still_hidden = ask.secret and ask in position.asks and seat in position.answers
+            if still_hidden and random.random() < 0.02:
+                position, _ = retract(rules, position, seat)
+        if position.result is not None and position.result.winners and rules.id in LOOKED_AT:
+            LOOKED_AT[rules.id](rules, position)
+
+    def _look(self, names: list[str], facts: tuple[Any, ...]) -> list[str]:
+        """Note which of these cases has just come up, and return the others."""
+        from tests.rulings.cases import Moment
+
+        moment = Moment(*facts)
+        self.met |= {name for name in names if self._cases[name](moment)}
+        return [name for name in names if name not in self.met]
+
+
+def exercise(names: list[str]) -> dict[str, Any]:
+    """Play these games (all, if none is named); return the cited lines that were run and the cases met."""
+    done = Exercise()
+    before = sys.gettrace()
+    sys.settrace(done.footprints)
+    try:
+        chosen = {game: kind for game, kind in done.load().items() if game in names or not names}
         players = {game: Random(game) for game in chosen}
         for kind in chosen.values():
             refuse(kind)
         for number in range(MOST_GAMES):
             if number >= LEAST_GAMES:
-                chosen = {
-                    game: kind for game, kind in chosen.items() if any(missing(game, places, footprints))
-                }
+                chosen = {game: kind for game, kind in chosen.items() if any(done.due(game))}
             for game, kind in chosen.items():
-                play(agree(kind, players[game]), players[game], number)
+                done.play(agree(kind, players[game]), players[game], number)
     finally:
         sys.settrace(before)
-    return {file: sorted(lines) for file, lines in sorted(footprints.found.items())}
+    lines = {file: sorted(found) for file, found in sorted(done.footprints.found.items())}
+    return {"lines": lines, "cases": sorted(done.met)}
 
 
 if __name__ == "__main__":

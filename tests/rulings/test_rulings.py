@@ -1,12 +1,17 @@
 """Every weighty ruling (A or B) is cited by the code that does it, and that code was run."""
 
 import json
+import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
-from tests.rulings.citations import citations, cited, load_weights
+from tests.rulings.cases import CASES
+from tests.rulings.citations import HERE, PACKAGE, citations, cited, load_weights
+
+REPOSITORY = HERE.parents[1]
 
 NOTHING_TO_RUN = {
     "PRO-8": "says how to read a printed example; the vectors PRO-EX1 and PRO-EX2 are read that way",
@@ -20,14 +25,34 @@ DUE = [
 ]
 
 
-@pytest.fixture(scope="module")
-def run_lines() -> dict[str, set[int]]:
+def exercise(*games: str) -> dict[str, Any]:
     """Play in a process of its own, so that everything is loaded and watched from the start."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.rulings.exercise"], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.rulings.exercise", *games],
+        cwd=REPOSITORY,
+        env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
-    return {file: set(lines) for file, lines in json.loads(done.stdout).items()}
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def never_run(number: str, lines: dict[str, list[int]]) -> list[str]:
+    """Return where a ruling is cited by a statement that was not run."""
+    return [
+        f"{number} ({place.file}:{min(place.lines, default=0)})"
+        for place in cited().get(number, ())
+        if place.lines.isdisjoint(lines.get(place.file, ()))
+    ]
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Any]:
+    """Everything that many games of every kind met."""
+    return exercise()
 
 
 def test_every_weighty_ruling_is_cited_by_the_code() -> None:
@@ -35,14 +60,25 @@ def test_every_weighty_ruling_is_cited_by_the_code() -> None:
     assert not missing, f"no comment or docstring of the engine or the rulesets cites {', '.join(missing)}"
 
 
-def test_every_statement_that_does_a_weighty_ruling_was_run(run_lines: dict[str, set[int]]) -> None:
-    never = [
-        f"{number} ({place.file}:{min(place.lines, default=0)})"
-        for number, places in cited().items()
-        for place in places
-        if number in DUE and place.lines.isdisjoint(run_lines.get(place.file, ()))
-    ]
+def test_every_statement_that_does_a_weighty_ruling_was_run(found: dict[str, Any]) -> None:
+    never = [place for number in DUE for place in never_run(number, found["lines"])]
     assert not never, f"cited there, but the statement was never run: {', '.join(never)}"
+
+
+def test_every_case_that_a_weighty_ruling_is_about_came_up(found: dict[str, Any]) -> None:
+    never = [number for number in CASES if number not in found["cases"]]
+    assert not never, f"the case of these rulings never came up in play: {', '.join(never)}"
+
+
+def test_what_was_not_played_was_not_met() -> None:
+    found = exercise("base")
+    assert found["cases"] == []
+    assert not never_run("BASE-4", found["lines"])
+    assert never_run("COW-2", found["lines"])
+
+
+def test_only_weighty_rulings_have_a_case() -> None:
+    assert set(CASES) <= set(DUE)
 
 
 def test_no_ruling_is_cited_that_does_not_exist() -> None:

@@ -4,12 +4,12 @@ Here alone readability is paid for speed. A row is two numbers, a card one, and 
 forty arithmetic operations with no `if`: a CPU then plays 32 games per vector instruction, and a
 GPU thread keeps its game in registers. `tests/differential` holds it against `rules.place`.
 
-    card word   card << 7 | heads << 4 | seat        sorts by card; the seat rides along
-    row end     card << 7                            comparable with the card word's upper bits
-    row word    heads << 3 | count
+    card word   card << 7 | heads << 4 | seat        16 bits; sorts by card, the seat rides along
+    row end     card                                 8 bits
+    row word    heads << 3 | count                   8 bits
 
 Numba widens every small integer to 64 bits; the operations below keep the width they are given,
-which is what lets LLVM use whole vectors (16-bit lanes on the CPU, 32-bit registers on CUDA).
+which is what lets LLVM use whole vectors. On CUDA all of them are 32 bits wide, as registers are.
 """
 
 from collections.abc import Callable
@@ -102,28 +102,28 @@ def start_word(card: Lane) -> Lane:
 def place_lane(word: Lane, rows: Rows) -> tuple[Rows, Lane]:
     """Place a card; return the rows and the bullheads taken."""
     e0, e1, e2, e3, w0, w1, w2, w3 = rows
-    zero = like(0, word)
-    card = both(word, like(0xFF80, word))
-    alone = start_word(word)
+    zero = like(0, e0)
+    card = like(right(word, like(7, word)), e0)
+    alone = like(start_word(word), e0)
     nearest = higher(
         higher(pick(below(e0, card), e0, zero), pick(below(e1, card), e1, zero)),
         higher(pick(below(e2, card), e2, zero), pick(below(e3, card), e3, zero)),
     )
     low = equal(nearest, zero)
     # A row's price is its heads, with its number in place of its count: the topmost of equals is lowest.
-    heads = like(0xFFF8, word)
+    heads = like(0xF8, e0)
     p0 = both(w0, heads)
-    p1 = either(both(w1, heads), like(1, word))
-    p2 = either(both(w2, heads), like(2, word))
-    p3 = either(both(w3, heads), like(3, word))
+    p1 = either(both(w1, heads), like(1, e0))
+    p2 = either(both(w2, heads), like(2, e0))
+    p3 = either(both(w3, heads), like(3, e0))
     wanted = pick(low, lower(lower(p0, p1), lower(p2, p3)), nearest)
     s0 = equal(pick(low, p0, e0), wanted)
     s1 = equal(pick(low, p1, e1), wanted)
     s2 = equal(pick(low, p2, e2), wanted)
     s3 = equal(pick(low, p3, e3), wanted)
     row = pick(s0, w0, pick(s1, w1, pick(s2, w2, w3)))
-    taken = low | equal(both(row, like(7, word)), like(5, word))
-    cost = pick(taken, right(row, like(3, word)), zero)
+    taken = low | equal(both(row, like(7, e0)), like(5, e0))
+    cost = pick(taken, right(row, like(3, e0)), zero)
     row = pick(taken, alone, add(row, alone))
     ends = pick(s0, card, e0), pick(s1, card, e1), pick(s2, card, e2), pick(s3, card, e3)
     words = pick(s0, row, w0), pick(s1, row, w1), pick(s2, row, w2), pick(s3, row, w3)
@@ -194,7 +194,7 @@ def owed_by(seat: Lane, words: Words, costs: Words) -> Lane:
 def _owed_by(seat: Any, words: Any, costs: Any) -> Any:
     if len(words) == 1:
         return lambda seat, words, costs: pick(
-            equal(both(words[0], like(15, seat)), seat), costs[0], like(0, seat)
+            equal(like(both(words[0], like(15, words[0])), seat), seat), costs[0], like(0, seat)
         )
     return lambda seat, words, costs: add(
         owed_by(seat, words[:1], costs[:1]), owed_by(seat, words[1:], costs[1:])

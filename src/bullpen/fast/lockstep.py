@@ -16,7 +16,6 @@ from bullpen.fast.lanes import (
     Rows,
     Words,
     add,
-    both,
     by_length,
     either,
     higher,
@@ -25,6 +24,7 @@ from bullpen.fast.lanes import (
     lower,
     owed_by,
     place_in_turn,
+    right,
     start_word,
 )
 from bullpen.fast.rollout import Job, Sums
@@ -32,7 +32,7 @@ from bullpen.fast.rules import HEADS, Table
 
 LANES = U(128)
 """Games at a time: enough of them that a pass over the lanes hides the latency of the one before."""
-GROUP = U(64)
+GROUP = U(32)
 """Lanes dealt at a time: their decks stay in the fastest cache."""
 ENDS = U(0) * LANES
 WORDS = U(4) * LANES
@@ -66,7 +66,7 @@ class Lanes(NamedTuple):
     """Working memory, made once and used again."""
 
     buffer: Array
-    """uint16 [18 * LANES]: four ends, four row words, and the points of up to ten seats."""
+    """uint8 [18 * LANES]: four ends, four row words, and the points of up to ten seats."""
     states: Array
     """uint64 [2 * LANES]: the random streams, and where they stood after the pool was drawn."""
     targets: Array
@@ -81,7 +81,7 @@ def new_lanes() -> Lanes:
     """Return working memory for one thread."""
     size = int(LANES)
     return Lanes(
-        np.zeros(18 * size, np.uint16),
+        np.zeros(18 * size, np.uint8),
         np.zeros(2 * size, np.uint64),
         np.zeros(106 * size, np.uint8),
         np.zeros(104 * int(GROUP), np.uint16),
@@ -114,8 +114,9 @@ def hand_out(x: Lanes, fresh: Array, slots: Array, count: np.uint64) -> None:
             for g in range(GROUP):
                 at = g * U(104)
                 j = U(x.targets[target + g])
-                x.cards[slot + g] = x.decks[at + j]
+                card = x.decks[at + j]
                 x.decks[at + j] = x.decks[at + i]
+                x.cards[slot + g] = card
 
 
 @rule
@@ -200,7 +201,7 @@ def lay_starts(x: Lanes, slot: np.uint64, ascending: bool) -> None:
     for r in range(U(4)):
         for g in range(LANES):
             card = x.cards[(slot + r) * LANES + g]
-            x.buffer[ENDS + r * LANES + g] = both(card, like(0xFF80, card))
+            x.buffer[ENDS + r * LANES + g] = right(card, like(7, card))
             x.buffer[WORDS + r * LANES + g] = start_word(card)
 
 
@@ -208,7 +209,7 @@ def lay_starts(x: Lanes, slot: np.uint64, ascending: bool) -> None:
 def lay_rows(x: Lanes, t: Table, c: int) -> None:
     """Start from the rows of a table, and the points taken there."""
     for r in range(U(4)):
-        end = U(t.ends[c, r]) << U(7)
+        end = t.ends[c, r]
         word = U(t.heads[c, r]) << U(3) | U(t.counts[c, r])
         for g in range(LANES):
             x.buffer[ENDS + r * LANES + g] = end

@@ -1,6 +1,7 @@
 """`python -m bullpen.server`: serve with the settings given on the command line."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from bullpen.server.config import Config
@@ -44,5 +45,10 @@ def config_from(arguments: argparse.Namespace) -> Config:
     )
 
 
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Serve as the command line says."""
+    serve(config_from(parser().parse_args(arguments)))
+
+
 if __name__ == "__main__":
-    serve(config_from(parser().parse_args()))
+    main()

@@ -42,7 +42,7 @@ class App:
             Route("/api", self._openapi),
             *self._api.routes(),
         ]
-        self._http = Starlette(
+        self.http = Starlette(
             routes=[*own, *pages.routes()],
             middleware=[Middleware(pages.SafeHeaders), Middleware(GZipMiddleware, minimum_size=2000)],
             lifespan=self._lifespan,
@@ -59,7 +59,7 @@ class App:
         if scope["type"] == "websocket":
             await self.sockets(scope, receive, send)
         else:
-            await self._http(scope, receive, send)
+            await self.http(scope, receive, send)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:

@@ -53,6 +53,7 @@ class Hub:
         """Looks after a room that has changed: clocks and bots."""
         self.streams: dict[str, set[Watcher]] = {}
         """The streams of bots from outside, by identity."""
+        self._answers: list[Callable[[], None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Rooms.
@@ -234,7 +235,8 @@ class Hub:
         def done(fault: StoreError | None) -> None:
             if fault is None:
                 room.committed = last
-                reply(None, last)
+                # The news go first, so that whoever is answered has heard of the step where possible.
+                self._answers.append(lambda: reply(None, last))
             else:
                 room.broken = True
                 log.error("a step was not saved", extra={"table": table.id, "why": str(fault)})
@@ -253,6 +255,9 @@ class Hub:
             if room.broken and room.committed:
                 self._restore(room)
             self._tell(room)
+        answers, self._answers = self._answers, []
+        for answer in answers:
+            answer()
 
     def _tell(self, room: Room) -> None:
         """Let everybody hear what is new, and go on."""

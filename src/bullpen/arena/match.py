@@ -1,0 +1,81 @@
+"""Matches: who plays what, and the games that this comes to."""
+
+from collections.abc import Iterator
+from functools import cache, cached_property
+
+from msgspec import Struct, field
+
+from bullpen.arena.contenders import check_name
+from bullpen.arena.errors import ArenaError
+from bullpen.engine import OptionValue, Seeded, apply, new_game, stream
+from bullpen.rulesets import find, make
+
+Options = dict[str, OptionValue]
+
+
+class Job(Struct, frozen=True):
+    """One game: the deal by its number, and which bot sits where."""
+
+    game: str
+    players: int
+    options: tuple[tuple[str, OptionValue], ...]
+    seed: str
+    deal: int
+    seating: tuple[str, ...]
+    limit: float
+    """Seconds that an outside program has for a decision."""
+
+
+class Match(Struct, frozen=True, kw_only=True, dict=True):
+    """Bots at one table: every deal is played once for each way to turn the seats (paired deals).
+
+    Fewer bots than seats: the last one fills the table, so that two bots are one against all others.
+    In a game that is won or lost together each bot plays with copies of itself.
+    """
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    deals: int = 100
+    seed: str = "1"
+    options: Options = field(default_factory=dict)
+    limit: float = 5.0
+
+    @cached_property
+    def seatings(self) -> tuple[tuple[str, ...], ...]:
+        """Every different way to turn the seats; or one team of each bot, if they play together."""
+        if not 1 <= len(self.bots) <= self.players:
+            raise ArenaError(f"There are {len(self.bots)} bots for {self.players} seats.")
+        if played_together(self.game, self.players, tuple(sorted(self.options.items()))):
+            return tuple(dict.fromkeys((bot,) * self.players for bot in self.bots))
+        line = self.bots + self.bots[-1:] * (self.players - len(self.bots))
+        turned = [line[-turn:] + line[:-turn] for turn in range(self.players)]
+        return tuple(dict.fromkeys(turned))
+
+    def check(self) -> None:
+        """Raise one sentence if this cannot be played."""
+        make(self.game, self.players, self.options)
+        for bot in self.bots:
+            check_name(bot)
+        if self.deals < 1:
+            raise ArenaError("A match needs at least one deal.")
+
+    def jobs(self) -> Iterator[list[Job]]:
+        """Yield the games deal by deal."""
+        game, options = find(self.game).id, tuple(sorted(self.options.items()))
+        for deal in range(self.deals):
+            yield [
+                Job(game, self.players, options, self.seed, deal, seating, self.limit)
+                for seating in self.seatings
+            ]
+
+
+@cache
+def played_together(game: str, players: int, options: tuple[tuple[str, OptionValue], ...]) -> bool:
+    """Whether the table wins or loses as one, found out by playing a game at random."""
+    rules, chance, rng = make(game, players, dict(options)), Seeded(0), stream(0, "bots")
+    position, _ = new_game(rules, chance)
+    while position.result is None:
+        ask = position.open_asks[0]
+        apply(rules, position, ask, ask.seats[0], rng.choice(ask.options), chance)
+    return position.result.won is not None

@@ -1,0 +1,66 @@
+"""The network: what a position will cost a seat, and what each play of it will."""
+
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from training.features import ITEM, SCENE, Described
+
+EMBED, WIDE, DEEP, HEAD = 64, 128, 64, 48
+SCALE = 10.0
+"""The outputs are in tens of bullheads, so that they are about one."""
+
+
+class Network(nn.Module):
+    """Plays are embedded one by one and summed up, so the order and the number of cards do not matter."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.item = nn.Linear(ITEM, EMBED)
+        self.wide = nn.Linear(EMBED + SCENE, WIDE)
+        self.deep = nn.Linear(WIDE, DEEP)
+        self.value = nn.Linear(DEEP, 1)
+        self.head = nn.Linear(EMBED + DEEP, HEAD)
+        self.play = nn.Linear(HEAD, 1)
+
+    def trunk(self, d: Described) -> tuple[Tensor, Tensor]:
+        """Return the embedded plays and the digest of the whole position."""
+        embedded = torch.relu(self.item(d.items)) * d.valid[:, :, None]
+        pooled = embedded.sum(1) / 4.0
+        wide = torch.relu(self.wide(torch.cat([pooled, d.scene], 1)))
+        return embedded, torch.relu(self.deep(wide))
+
+    def worth(self, d: Described) -> Tensor:
+        """Return what the rest of the round costs the seat, in bullheads."""
+        return self.value(self.trunk(d)[1])[:, 0] * SCALE
+
+    def forward(self, d: Described) -> tuple[Tensor, Tensor]:
+        """Return the value of the position, and of each play in it."""
+        embedded, deep = self.trunk(d)
+        weight = self.head.weight
+        context = deep @ weight[:, EMBED:].T + self.head.bias
+        hidden = torch.relu(embedded @ weight[:, :EMBED].T + context[:, None])
+        return self.value(deep)[:, 0] * SCALE, self.play(hidden)[:, :, 0] * SCALE
+
+
+def save(network: Network, path: Path) -> None:
+    """Write the weights as plain arrays, inputs first, ready for inference."""
+    arrays = {}
+    for name, layer in network.named_children():
+        assert isinstance(layer, nn.Linear)
+        arrays[f"{name}_weight"] = layer.weight.detach().float().cpu().numpy().T.copy()
+        arrays[f"{name}_bias"] = layer.bias.detach().float().cpu().numpy()
+    np.savez_compressed(path, **arrays)
+
+
+def load(path: Path) -> Network:
+    """Read weights that `save` wrote."""
+    network = Network()
+    with np.load(path) as arrays, torch.no_grad():
+        for name, layer in network.named_children():
+            assert isinstance(layer, nn.Linear)
+            layer.weight.copy_(torch.from_numpy(arrays[f"{name}_weight"].T.copy()))
+            layer.bias.copy_(torch.from_numpy(arrays[f"{name}_bias"]))
+    return network

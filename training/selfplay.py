@@ -1,0 +1,246 @@
+"""Self-play: rounds by a population, and what each choice of the learning seats would have cost."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from training.features import Described, Sight, binomials, describe, heads_table
+from training.network import Network
+from training.policies import CHANCE, GUESSER, MEDIUM, SELF, cheapest, draw, risk, softened
+from training.tables import GAMES, Tables, play_trick, swapped
+
+KEEP = 0.7
+"""How much of the return is what really happened, against what the value network says (lambda)."""
+
+
+@dataclass
+class Setting:
+    """One kind of round: the game, the players, the cards, how freely the learner plays."""
+
+    game: str
+    players: int
+    deck: int
+    heat: float
+    stray: float
+    uniform: bool = False
+    """Everybody plays any card alike: what a flat Monte Carlo search believes in."""
+
+    @property
+    def deals(self) -> tuple[int, ...]:
+        """The cards a seat gets in each deal of the round."""
+        if self.game != "two-halves":
+            return (10,)
+        each = 100 // self.players
+        return each // 2, each - each // 2
+
+
+@dataclass
+class Samples:
+    """What was learned from rounds: positions with the value to learn, and the value of each play."""
+
+    items: Tensor
+    scene: Tensor
+    valid: Tensor
+    value: Tensor
+    plays: Tensor
+
+
+@dataclass
+class Table:
+    """The state of B rounds."""
+
+    tables: Tables
+    hands: Tensor
+    """int64 [B, n, H]: a hand has as many places as it has cards."""
+    shown: Tensor
+    """bool [B, 105]."""
+    flips: Tensor
+    """bool [B, n]."""
+    later: int
+
+
+class SelfPlay:
+    """Plays B rounds at a time on a device."""
+
+    def __init__(self, device: torch.device) -> None:
+        self.device = device
+        self.odds = binomials(device)
+        self.worth = heads_table(device)
+
+    # Seeing and describing.
+
+    def _options(self, hand: Tensor, flip: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the plays of hands [S, H]: cards, values, which of them exist."""
+        there = hand > 0
+        if not self.flipping:
+            return hand, hand, there
+        turned = swapped(hand)
+        useful = there & flip[:, None] & (hand < 100) & (turned != hand)
+        return torch.cat([hand, hand], 1), torch.cat([hand, turned], 1), torch.cat([there, useful], 1)
+
+    def _describe(
+        self, tables: Tables, players: int, hand: Tensor, unseen: Tensor, flips: tuple[Tensor, Tensor], later: int
+    ) -> tuple[Described, Tensor, Tensor]:
+        sight = Sight(tables, players, hand, unseen, flips[0], flips[1], later)
+        cards, values, valid = self._options(hand, flips[0])
+        return describe(sight, cards, values, valid, self.odds), cards, values
+
+    def _see(self, x: Table, seats: range) -> tuple[Described, Tensor, Tensor]:
+        """Describe what some seats see, game by game."""
+        k, n = len(seats), x.hands.shape[1]
+        hand = x.hands[:, seats.start : seats.stop].reshape(-1, x.hands.shape[2])
+        unseen = self._unseen(x.shown.repeat_interleave(k, 0), hand)
+        own = x.flips[:, seats.start : seats.stop].reshape(-1)
+        others = x.flips.sum(1).repeat_interleave(k) - own.int()
+        return self._describe(x.tables.repeat(k), n, hand, unseen, (own, others), x.later)
+
+    def _unseen(self, shown: Tensor, hand: Tensor) -> Tensor:
+        unseen = (~shown).scatter(1, hand, False)
+        unseen[:, 0] = False
+        return unseen
+
+    # A round.
+
+    def deal(self, setting: Setting, size: int) -> tuple[Table, Tensor]:
+        """Deal B rounds; the cards left over are returned in random order."""
+        n, first = setting.players, setting.deals[0]
+        deck = torch.rand((size, setting.deck), device=self.device).argsort(1) + 1
+        shown = torch.zeros((size, 105), dtype=torch.bool, device=self.device)
+        shown[:, setting.deck + 1 :] = True
+        start = deck[:, :4]
+        shown.scatter_(1, start, True)
+        hands = deck[:, 4 : 4 + n * first].reshape(size, n, first)
+        flips = torch.full((size, n), setting.game == "flippin-digits", device=self.device)
+        self.flipping = setting.game == "flippin-digits"
+        tables = Tables.start(GAMES[setting.game], start, self.worth)
+        later = setting.deals[1] if len(setting.deals) > 1 else 0
+        return Table(tables, hands, shown, flips, later), deck[:, 4 + n * first :]
+
+    @torch.no_grad()
+    def rounds(
+        self, setting: Setting, size: int, learners: int, nets: tuple[Network, Network, Network | None], kinds: Tensor
+    ) -> tuple[list[Samples], Tensor]:
+        """Play rounds; the first `learners` seats learn. `nets`: who plays, who values, who guesses.
+
+        `kinds` [B, n] says who sits where. Returns samples, one part per trick, and the points.
+        """
+        x, rest = self.deal(setting, size)
+        points = torch.zeros((size, setting.players), dtype=torch.int32, device=self.device)
+        trail: list[tuple[Samples, Tensor, Tensor]] = []
+        for number, cards in enumerate(setting.deals):
+            if number:
+                x.hands = rest[:, : setting.players * cards].reshape(size, setting.players, cards)
+                x.later = 0
+            for _ in range(cards):
+                samples, expected, cost = self._trick(setting, x, learners, nets, kinds)
+                points += cost
+                trail.append((samples, expected, cost[:, :learners].reshape(-1)))
+        self._look_back(trail)
+        return [samples for samples, _, _ in trail], points
+
+    def _look_back(self, trail: list[tuple[Samples, Tensor, Tensor]]) -> None:
+        """Turn costs and expectations into the values to learn, from the last trick to the first."""
+        after: Tensor | float = 0.0
+        for samples, expected, cost in reversed(trail):
+            samples.value = (1 - KEEP) * expected + KEEP * (cost + after)
+            after = samples.value
+
+    def _trick(
+        self, setting: Setting, x: Table, learners: int, nets: tuple[Network, Network, Network | None], kinds: Tensor
+    ) -> tuple[Samples, Tensor, Tensor]:
+        """Play a trick; return the samples, what the learners could expect of it, and what it cost all."""
+        size, n, left = x.hands.shape
+        seen, cards, values = self._see(x, range(n))
+        picked, chances = self._choose(setting, seen, values, nets, kinds, left)
+        picked = picked.reshape(size, n)
+        cards, values = cards.reshape(size, n, -1), values.reshape(size, n, -1)
+        card = cards.gather(2, picked[:, :, None])[:, :, 0]
+        value = values.gather(2, picked[:, :, None])[:, :, 0]
+        options = cards.shape[2]
+        plays = self._what_if(x, learners, (cards, values), (card, value), nets[1])
+
+        def part(tensor: Tensor) -> Tensor:
+            return tensor.reshape(size, n, *tensor.shape[1:])[:, :learners].reshape(-1, *tensor.shape[1:])
+
+        valid = part(seen.valid)
+        samples = Samples(part(seen.items), part(seen.scene), valid, plays[:, 0], plays.reshape(-1, options))
+        expected = (part(chances) * samples.plays * valid).sum(1)
+        cost = play_trick(x.tables, card, value, self.worth)
+        x.shown.scatter_(1, card, True)
+        x.flips = x.flips & (card == value)
+        x.hands = _without(x.hands, picked % left)
+        return samples, expected, cost
+
+    def _choose(
+        self,
+        setting: Setting,
+        seen: Described,
+        values: Tensor,
+        nets: tuple[Network, Network, Network | None],
+        kinds: Tensor,
+        left: int,
+    ) -> tuple[Tensor, Tensor]:
+        """Return what every seat plays, and with which chances a seat of the learner's kind does."""
+        anything = seen.valid / seen.valid.sum(1, keepdim=True)
+        if setting.uniform:
+            return draw(anything), anything
+        kind = kinds.reshape(-1)
+        costs = nets[0](seen)[1]
+        chances = softened(costs, seen.valid, setting.heat, setting.stray)
+        picked = draw(chances)
+        by_risk = cheapest(risk(seen, setting.players, values, self.odds[0]), seen.valid, 0.0)
+        picked = torch.where(kind == MEDIUM, by_risk, picked)
+        if nets[2] is not None:
+            guess = cheapest(nets[2](seen)[1], seen.valid, 0.06 * left)
+            picked = torch.where(kind == GUESSER, guess, picked)
+        return torch.where(kind == CHANCE, draw(anything), picked), chances
+
+    def _what_if(
+        self, x: Table, learners: int, options: tuple[Tensor, Tensor], played: tuple[Tensor, Tensor], judge: Network
+    ) -> Tensor:
+        """Return [B * learners, I]: what each play would cost now and later, the others playing as they do."""
+        cards, values = options
+        size, n, count = cards.shape
+        left = x.hands.shape[2]
+        if left == 1 and x.later:
+            # Everything is dealt anew: what follows does not hang on this forced card, nor is it chosen.
+            return torch.zeros((size * learners, count), device=self.device)
+        parts = []
+        for seat in range(learners):
+            card = played[0][:, None].repeat(1, count, 1)
+            value = played[1][:, None].repeat(1, count, 1)
+            card[:, :, seat], value[:, :, seat] = cards[:, seat], values[:, seat]
+            flat_card, flat_value = card.reshape(-1, n), value.reshape(-1, n)
+            tables = x.tables.repeat(count)
+            cost = play_trick(tables, flat_card, flat_value, self.worth)[:, seat].float()
+            if left > 1:
+                hand = x.hands[:, seat, None].repeat(1, count, 1)
+                hand[hand == cards[:, seat, :, None]] = 0
+                hand = hand.reshape(-1, left)
+                shown = x.shown.repeat_interleave(count, 0).scatter(1, flat_card, True)
+                flips = x.flips.repeat_interleave(count, 0) & (flat_card == flat_value)
+                own = flips[:, seat]
+                others = flips.sum(1) - own.int()
+                seen, _, _ = self._describe(tables, n, hand, self._unseen(shown, hand), (own, others), x.later)
+                cost = cost + judge.worth(seen)
+            parts.append(cost.reshape(size, count))
+        return torch.stack(parts, 1).reshape(-1, count)
+
+
+def _without(hands: Tensor, gone: Tensor) -> Tensor:
+    """Close the gap that a played card leaves."""
+    size, n, left = hands.shape
+    places = torch.arange(left - 1, device=hands.device).expand(size, n, left - 1)
+    return hands.gather(2, places + (places >= gone[:, :, None]))
+
+
+def population(size: int, players: int, learners: int, device: torch.device) -> Tensor:
+    """Draw who sits where: learners first; a third of the tables is all of the learner's kind."""
+    table = torch.rand((size, 1), device=device)
+    single = torch.where(table < 0.2, MEDIUM, torch.where(table < 0.42, GUESSER, CHANCE))
+    mixed = torch.randint(0, 4, (size, players), device=device)
+    kinds = torch.where(table < 0.47, single, torch.where(table < 0.67, mixed, SELF)).expand(size, players)
+    kinds = kinds.clone()
+    kinds[:, :learners] = SELF
+    return kinds
