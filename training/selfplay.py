@@ -127,7 +127,7 @@ class SelfPlay:
         """
         x, rest = self.deal(setting, size)
         points = torch.zeros((size, setting.players), dtype=torch.int32, device=self.device)
-        trail: list[tuple[Samples, Tensor, Tensor]] = []
+        trail: list[tuple[Samples, Tensor | None, Tensor]] = []
         for number, cards in enumerate(setting.deals):
             if number:
                 x.hands = rest[:, : setting.players * cards].reshape(size, setting.players, cards)
@@ -139,16 +139,20 @@ class SelfPlay:
         self._look_back(trail)
         return [samples for samples, _, _ in trail], points
 
-    def _look_back(self, trail: list[tuple[Samples, Tensor, Tensor]]) -> None:
+    def _look_back(self, trail: list[tuple[Samples, Tensor | None, Tensor]]) -> None:
         """Turn costs and expectations into the values to learn, from the last trick to the first."""
         after: Tensor | float = 0.0
         for samples, expected, cost in reversed(trail):
-            samples.value = (1 - KEEP) * expected + KEEP * (cost + after)
+            real = cost + after
+            # Before half-time the last card is forced and new hands follow: only what happened is known.
+            samples.value = real if expected is None else (1 - KEEP) * expected + KEEP * real
+            if expected is None:
+                samples.plays = samples.value[:, None].expand_as(samples.plays)
             after = samples.value
 
     def _trick(
         self, setting: Setting, x: Table, learners: int, nets: tuple[Network, Network, Network | None], kinds: Tensor
-    ) -> tuple[Samples, Tensor, Tensor]:
+    ) -> tuple[Samples, Tensor | None, Tensor]:
         """Play a trick; return the samples, what the learners could expect of it, and what it cost all."""
         size, n, left = x.hands.shape
         seen, cards, values = self._see(x, range(n))
@@ -165,7 +169,8 @@ class SelfPlay:
 
         valid = part(seen.valid)
         samples = Samples(part(seen.items), part(seen.scene), valid, plays[:, 0], plays.reshape(-1, options))
-        expected = (part(chances) * samples.plays * valid).sum(1)
+        forced = left == 1 and x.later > 0
+        expected = None if forced else (part(chances) * samples.plays * valid).sum(1)
         cost = play_trick(x.tables, card, value, self.worth)
         x.shown.scatter_(1, card, True)
         x.flips = x.flips & (card == value)
@@ -203,10 +208,7 @@ class SelfPlay:
         cards, values = options
         size, n, count = cards.shape
         left = x.hands.shape[2]
-        if left == 1 and x.later:
-            # Everything is dealt anew: what follows does not hang on this forced card, nor is it chosen.
-            return torch.zeros((size * learners, count), device=self.device)
-        parts = []
+        parts = [torch.zeros((size, 0, count), device=self.device)]
         for seat in range(learners):
             card = played[0][:, None].repeat(1, count, 1)
             value = played[1][:, None].repeat(1, count, 1)
@@ -224,8 +226,8 @@ class SelfPlay:
                 others = flips.sum(1) - own.int()
                 seen, _, _ = self._describe(tables, n, hand, self._unseen(shown, hand), (own, others), x.later)
                 cost = cost + judge.worth(seen)
-            parts.append(cost.reshape(size, count))
-        return torch.stack(parts, 1).reshape(-1, count)
+            parts.append(cost.reshape(size, 1, count))
+        return torch.cat(parts, 1).reshape(-1, count)
 
 
 def _without(hands: Tensor, gone: Tensor) -> Tensor:

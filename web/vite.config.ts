@@ -1,7 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
-const server = process.env["BULLPEN_SERVER"] ?? "http://127.0.0.1:8066";
+// Where `bullpen serve` listens while the client is worked on with `npm run dev`.
+const SERVER = "http://127.0.0.1:8266";
 
 export default defineConfig({
   plugins: [svelte()],
@@ -14,6 +15,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { "/api": { target: server, ws: true } },
+    proxy: { "/api": SERVER, "/ws": { target: SERVER, ws: true } },
   },
 });

@@ -4,9 +4,9 @@ import asyncio
 import contextlib
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import jsonschema_rs
@@ -19,6 +19,26 @@ from bullpen.server.schema import json_schema
 from tests.server.running import Server
 
 Message = dict[str, Any]
+T = TypeVar("T")
+OPEN: list[ClientConnection] = []
+"""The sockets of the running test, closed at its end however it ends."""
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a test's conversation, and hang up afterwards."""
+
+    async def main() -> T:
+        try:
+            return await work
+        finally:
+            for socket in OPEN:
+                socket.transport.abort()
+                await socket.wait_closed()
+            OPEN.clear()
+
+    return asyncio.run(main())
+
+
 Pick = Callable[[Message], str]
 
 
@@ -30,16 +50,30 @@ def checker() -> Any:
     return jsonschema_rs.validator_for(schema)
 
 
-def person(server: Server, name: str) -> str:
-    """Return the cookie of somebody new."""
-    answer = httpx.post(f"{server.url}/api/me", json={"name": name})
-    answer.raise_for_status()
-    return answer.cookies[COOKIE]
+@cache
+def http() -> httpx.Client:
+    """One client for all: making one costs more than asking."""
+    return httpx.Client(timeout=30, trust_env=False)
+
+
+def call(server: Server, method: str, path: str, cookie: str = "", body: Any = None) -> httpx.Response:
+    """Ask for something as somebody."""
+    headers = {"cookie": f"{COOKIE}={cookie}"} if cookie else {}
+    answer = http().request(method, f"{server.url}{path}", json=body, headers=headers)
+    http().cookies.clear()
+    return answer
 
 
 def post(server: Server, path: str, cookie: str, body: Any) -> httpx.Response:
     """Post as somebody."""
-    return httpx.post(f"{server.url}{path}", json=body, headers={"cookie": f"{COOKIE}={cookie}"}, timeout=30)
+    return call(server, "POST", path, cookie, body)
+
+
+def person(server: Server, name: str) -> str:
+    """Return the cookie of somebody new."""
+    answer = post(server, "/api/me", "", {"name": name})
+    answer.raise_for_status()
+    return answer.cookies[COOKIE]
 
 
 def create(server: Server, cookie: str, game: str, players: int, **more: Any) -> str:
@@ -70,8 +104,9 @@ class Person:
         self.random = random.Random(seed)
         self.last = 0
         self.state: Message = {}
-        self.events: list[tuple[int, Message]] = []
-        """Every event seen, with the number of its message."""
+        self.events: list[Message] = []
+        """Every event seen."""
+        self.updates: list[Message] = []
         self.raw: list[str] = []
         self.acks: dict[str, int] = {}
         self.refusals: list[Message] = []
@@ -87,11 +122,17 @@ class Person:
         self._socket = await connect(
             self.server.ws + self.code, additional_headers=headers, open_timeout=20, max_size=2**20, **more
         )
+        OPEN.append(self._socket)
         await self.send({"type": "resume", "last": self.last})
 
     async def close(self) -> None:
         if self._socket is not None:
             await self._socket.close()
+
+    def abort(self) -> None:
+        """Hang up without a word."""
+        assert self._socket is not None
+        self._socket.transport.abort()
 
     async def send(self, message: Message) -> str:
         """Send a message with an id of its own (unless it has one) and return the id."""
@@ -127,7 +168,8 @@ class Person:
             assert message["since"] == self.last, "a message is missing or came twice"
             assert message["number"] > message["since"]
             self.last = message["number"]
-            self.events += [(self.last, event) for event in message["events"]]
+            self.events += message["events"]
+            self.updates.append(message)
             fields = ("view", "ask", "mine", "votes", "clock", "you", "table", "waiting")
             self.state.update({key: message[key] for key in fields if key in message})
         elif kind == "ack":
@@ -140,13 +182,22 @@ class Person:
         while not done():
             await self.receive()
 
+    async def until_number(self, number: int) -> None:
+        """Receive until a step is known."""
+        await self.until(lambda: self.last >= number)
+
+    async def ready(self) -> None:
+        """Connect and receive until the table is known."""
+        await self.connect()
+        await self.until(lambda: bool(self.state))
+
     async def request(self, message: Message) -> Message:
         """Send a message and return its ack or refusal, once the step that it became is known."""
         name = await self.send(message)
         while True:
             answer = await self.receive()
             if answer.get("id") == name:
-                await self.until(lambda: self.last >= answer.get("number", 0))
+                await self.until_number(answer.get("number", 0))
                 return answer
 
     # Playing.

@@ -4,12 +4,11 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
-
-import httpx
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60.0
@@ -52,8 +51,8 @@ class Server:
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
             try:
-                httpx.get(f"{self.url}/healthz", timeout=5)
-            except httpx.TransportError:
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=5).close()
+            except OSError:
                 time.sleep(0.02)
             else:
                 return

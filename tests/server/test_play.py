@@ -1,15 +1,13 @@
 """Whole games over real sockets, of every game there is."""
 
 import asyncio
-from pathlib import Path
 
-import httpx
 import pytest
 
 from bullpen.records import Record, check
 from bullpen.rulesets import find, games
 from bullpen.server.fair import verify
-from tests.server.client import Person, full_table
+from tests.server.client import Person, call, full_table, run
 from tests.server.running import Server, server
 
 
@@ -33,8 +31,7 @@ def test_a_whole_game(running: Server, game: str) -> None:
         people = [Person(running, code, cookie, seed) for seed, cookie in enumerate(cookies)]
         watcher = Person(running, code)
         for somebody in [*people, watcher]:
-            await somebody.connect()
-            await somebody.until(lambda who=somebody: bool(who.state))
+            await somebody.ready()
         assert (await people[0].request({"type": "start"}))["type"] == "ack"
         await asyncio.gather(
             *(somebody.play() for somebody in people), watcher.until(lambda: watcher.phase == "over")
@@ -43,16 +40,16 @@ def test_a_whole_game(running: Server, game: str) -> None:
             await somebody.close()
         return [*people, watcher]
 
-    *people, watcher = asyncio.run(play())
+    *people, watcher = run(play())
     assert [somebody.seat for somebody in people] == list(range(players))
     assert watcher.seat is None
     assert watcher.state["ask"] is None
     for somebody in [*people, watcher]:
         assert somebody.refusals == []
         assert somebody.snapshots == 1
-        assert somebody.events[-1][1]["type"] == "GameEnded"
+        assert somebody.events[-1]["type"] == "GameEnded"
     (record_id,) = watcher.state["table"]["records"]
-    record = Record.loads(httpx.get(f"{running.url}/api/records/{record_id}").content)
+    record = Record.loads(call(running, "GET", f"/api/records/{record_id}").content)
     assert check(record).result == record.result
     assert record.names == tuple(f"P{seat}" for seat in range(players))
     if record.deals:

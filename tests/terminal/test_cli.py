@@ -195,22 +195,24 @@ def type_in(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 
 
 class Typist(io.StringIO):
-    """Types the first option that the help line shows, for as long as it takes."""
+    """Asks for help before every choice, and types the example that the help gives."""
 
     def __init__(self, capsys: Said) -> None:
         super().__init__()
         self.capsys = capsys
         self.told = ""
-        self.asked = 0
+        self.choices = 0
+        self.helped = False
 
     def readline(self, size: int | None = -1, /) -> str:
-        """Ask for the options, then type one of them."""
+        """Return the next line that is typed."""
         self.told += self.capsys.readouterr().out
-        self.asked += 1
-        if self.asked % 2:
-            return "options\n"
-        options = self.told.rstrip().splitlines()[-2].split()
-        return f"{options[0]}\n"
+        self.helped = not self.helped
+        if self.helped:
+            return "?\n"
+        self.choices += 1
+        assert self.choices < 3000, "the example that the help gives is never accepted"
+        return self.told.rpartition("such as ")[2].partition(";")[0] + "\n"
 
 
 def test_a_whole_round_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
@@ -218,8 +220,8 @@ def test_a_whole_round_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: Sa
     monkeypatch.setattr("sys.stdin", typist)
     assert main(["play", "base", "--players", "3", "--seed", "5", *shortening("base")]) == 0
     told = typist.told + capsys.readouterr().out
-    # Nine cards are chosen, and the tenth goes by itself; a low card asks once more.
-    assert typist.asked // 2 == 9 + told.count("You takes") or typist.asked // 2 >= 9
+    # Nine cards are chosen, the tenth goes by itself, and a card that fits nowhere asks for a row.
+    assert typist.choices == 9 + sum("You takes" in line and "nowhere" in line for line in told.splitlines())
     assert "Trick 10." in told
     assert "Round 1 is over: You +" in told
     assert " won (" in told
@@ -233,7 +235,7 @@ def test_every_game_can_be_played_to_its_end(game: str, monkeypatch: pytest.Monk
     players = str(max(2, games()[game].player_range[0]))
     assert main(["play", game, "--players", players, "--seed", "5", *shortening(game)]) == 0
     told = typist.told + capsys.readouterr().out
-    assert typist.asked > 0
+    assert typist.choices > 0
     assert "Goodbye" not in told
 
 
@@ -348,3 +350,9 @@ def test_a_record_file_can_be_shown(tmp_path: Path, capsys: Said) -> None:
     told = capsys.readouterr().out
     assert "Xaver" in told
     assert "Yvonne" in told
+
+
+@pytest.mark.parametrize("seed", ["[/b]", "[red]", ":cow:", "%s", "{0}"])
+def test_a_seed_is_shown_as_it_was_typed(seed: str, capsys: Said) -> None:
+    assert main(["watch", "base", "--seed", seed, *shortening("base")]) == 0
+    assert f"seed {seed} " in capsys.readouterr().out

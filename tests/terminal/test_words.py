@@ -103,9 +103,9 @@ def test_a_game_against_the_table_is_won_or_lost() -> None:
         assert "9 against 4" in told
 
 
-def test_a_seat_without_a_name_is_the_table() -> None:
+def test_a_card_that_belongs_to_no_seat_is_the_buffalos() -> None:
     assert name(NAMES, 0) == "Ann"
-    assert name(NAMES, -1) == name(NAMES, 99) == "The table"
+    assert name(NAMES, -1) == name(NAMES, 99) == "The buffalo"
 
 
 @pytest.mark.parametrize("bad", ["\x1b[2J", "a\nb", "\x00", "\u202e"])

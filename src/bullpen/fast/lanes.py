@@ -18,7 +18,7 @@ from typing import Any, cast
 from numba import types
 from numba.extending import intrinsic, overload
 
-from bullpen.fast.compiled import rule
+from bullpen.fast.compiled import Array, rule
 
 Emit = Callable[..., Any]
 Lane = Any
@@ -199,3 +199,36 @@ def _owed_by(seat: Any, words: Any, costs: Any) -> Any:
     return lambda seat, words, costs: add(
         owed_by(seat, words[:1], costs[:1]), owed_by(seat, words[1:], costs[1:])
     )
+
+
+def played(cards: Array, at: int, step: int, seats: tuple[int, ...], width: Lane) -> Words:
+    """Return the card words that lie at place `at` and every `step` places on, each with its seat."""
+    raise NotImplementedError
+
+
+@by_length(played)
+def _played(cards: Any, at: Any, step: Any, seats: Any, width: Any) -> Any:
+    if len(seats) == 0:
+        return lambda cards, at, step, seats, width: ()
+    return lambda cards, at, step, seats, width: (
+        either(like(cards[at], width), like(seats[0], width)),
+        *played(cards, at + step, step, seats[1:], width),
+    )
+
+
+def charge(points: Array, at: int, step: int, seats: tuple[int, ...], words: Words, costs: Words) -> None:
+    """Add what the cards of a trick cost to their seats' points, which lie at `at` and every `step` on."""
+    raise NotImplementedError
+
+
+@by_length(charge)
+def _charge(points: Any, at: Any, step: Any, seats: Any, words: Any, costs: Any) -> Any:
+    if len(seats) == 0:
+        return lambda points, at, step, seats, words, costs: None
+
+    def charge_first(points: Any, at: Any, step: Any, seats: Any, words: Any, costs: Any) -> Any:
+        before = points[at]
+        points[at] = add(before, owed_by(like(seats[0], before), words, costs))
+        charge(points, at + step, step, seats[1:], words, costs)
+
+    return charge_first

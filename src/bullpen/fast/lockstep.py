@@ -5,7 +5,7 @@ flat buffer with its parts at constant offsets (so that LLVM sees they don't ove
 counters. Word layouts are those of `lanes`; what is played is what `rollout` plays for random seats.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,16 +14,13 @@ from bullpen.fast.compiled import Array, kernel, rule
 from bullpen.fast.games import Plan
 from bullpen.fast.lanes import (
     Rows,
-    Words,
-    add,
-    by_length,
-    either,
+    charge,
     higher,
     in_order,
     like,
     lower,
-    owed_by,
     place_in_turn,
+    played,
     right,
     start_word,
 )
@@ -37,6 +34,7 @@ GROUP = U(32)
 ENDS = U(0) * LANES
 WORDS = U(4) * LANES
 POINTS = U(8) * LANES
+U16 = np.uint16(0)
 
 CARD_WORDS = (np.arange(128, dtype=np.uint16) << 7) | (HEADS.astype(np.uint16) << 4)
 """The card word of each card, without a seat."""
@@ -144,51 +142,16 @@ def put_rows(buffer: Array, g: np.uint64, rows: Rows) -> None:
     buffer[WORDS + g], buffer[U(5) * LANES + g], buffer[U(6) * LANES + g], buffer[U(7) * LANES + g] = rows[4:]
 
 
-def played(cards: Array, at: np.uint64, seats: tuple[int, ...]) -> Words:
-    """Return the card words of a lane, each with its seat, from place `at` on."""
-    raise NotImplementedError
-
-
-@by_length(played)
-def _played(cards: Any, at: Any, seats: Any) -> Any:
-    if len(seats) == 0:
-        return lambda cards, at, seats: ()
-
-    def first(cards: Any, at: Any, seats: Any) -> Any:
-        word = cards[at]
-        return (either(word, like(seats[0], word)), *played(cards, at + LANES, seats[1:]))
-
-    return first
-
-
-def charge(buffer: Array, at: np.uint64, seats: tuple[int, ...], words: Words, costs: Words) -> None:
-    """Add what the cards of a trick cost to the points of their seats, which lie from place `at` on."""
-    raise NotImplementedError
-
-
-@by_length(charge)
-def _charge(buffer: Any, at: Any, seats: Any, words: Any, costs: Any) -> Any:
-    if len(seats) == 0:
-        return lambda buffer, at, seats, words, costs: None
-
-    def first(buffer: Any, at: Any, seats: Any, words: Any, costs: Any) -> Any:
-        points = buffer[at]
-        buffer[at] = add(points, owed_by(like(seats[0], points), words, costs))
-        charge(buffer, at + LANES, seats[1:], words, costs)
-
-    return first
-
-
 @rule
 def play_tricks(buffer: Array, cards: Array, seats: tuple[int, ...], tricks: np.uint64) -> None:
     """Play out all tricks; seat p plays the card in slot trick * players + p."""
     for k in range(tricks):
         at = k * U(len(seats)) * LANES
         for g in range(LANES):
-            words = in_order(played(cards, at + g, seats))
+            words = in_order(played(cards, at + g, LANES, seats, U16))
             rows, costs = place_in_turn(words, rows_at(buffer, g))
             put_rows(buffer, g, rows)
-            charge(buffer, POINTS + g, seats, words, costs)
+            charge(buffer, POINTS + g, LANES, seats, words, costs)
 
 
 @rule

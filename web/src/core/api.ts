@@ -1,6 +1,7 @@
 /** The plain HTTP calls of the client. */
 
-import type { Games, Lobby, Me, NewTable, Records, Refusal, Replay, Rules, Seated } from "../protocol";
+import type { Games, Lobby, Me, NewMe, NewTable, Records, Refusal, Replay, Rules, Seated } from "../protocol";
+import { prefer, prefs } from "./prefs.svelte";
 
 /** The server said no: `code` is for us, the message is its English sentence. */
 export class Refused extends Error {
@@ -42,23 +43,41 @@ export function allGames(): Promise<Games> {
 
 export const rulesOf = (game: string) => call<Rules>(`/api/games/${encodeURIComponent(game)}/rules`);
 export const lobby = () => call<Lobby>("/api/tables");
-export const me = () => call<Me>("/api/me");
-export const beCalled = (name: string) => call<Me>("/api/me", { name });
-export const becomeAgain = (key: string) => call<Me>("/api/me", { key });
 export const myRecords = () => call<Records>("/api/records");
 export const tableNamed = (code: string) => call<Seated>(`/api/tables/${encodeURIComponent(code)}`);
 export const replayOf = (record: string, seat: string) =>
   call<Replay>(`/api/records/${encodeURIComponent(record)}/replay?seat=${encodeURIComponent(seat)}`);
 
-/** Who I am, under the name given; a visitor without one gets an identity first. */
-export async function knownAs(name: string): Promise<Me> {
+/** Who I am here, or null for somebody who has never sat down. */
+export async function me(): Promise<Me | null> {
+  if (!prefs.known) return null;
   try {
-    const known = await me();
-    return known.name === name ? known : await beCalled(name);
+    return await call<Me>("/api/me");
   } catch (error) {
-    if (error instanceof Refused && error.code === "no-identity") return beCalled(name);
+    if (error instanceof Refused && error.code === "no-identity") return null;
     throw error;
   }
+}
+
+async function identify(wish: NewMe): Promise<Me> {
+  const person = await call<Me>("/api/me", wish);
+  prefer({ known: true });
+  return person;
+}
+
+/** Become the person whose private link this is. */
+export const becomeAgain = (key: string): Promise<Me> => identify({ key });
+
+/** Who I am, under the name given; a visitor without an identity gets one. */
+export async function knownAs(name: string): Promise<Me> {
+  const person = await me();
+  return person?.name === name ? person : identify({ name });
+}
+
+/** Take a seat at somebody's table. */
+export async function sitDown(code: string, name: string): Promise<Seated> {
+  await knownAs(name);
+  return call<Seated>(`/api/tables/${encodeURIComponent(code)}/seat`, { name, nonce: nonce() });
 }
 
 /** A table of one's own. */

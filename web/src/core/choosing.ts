@@ -44,7 +44,10 @@ export function tokensOf(option: AskOption): Token[] {
     case "Keep":
       return option.cards.map((card) => `card:${card}`);
     case "UseSpecial":
-      return [`special:${option.name}`, ...option.targets.map((value, place) => target(option.name, value, place))];
+      return [
+        `special:${option.name}`,
+        ...option.targets.map((value, place) => target(option.name, value, place)),
+      ];
     case "Pass":
       return ["pass"];
   }
@@ -96,7 +99,8 @@ export class Choices {
   /** The option that a selection is, if it is one. */
   complete(selection: readonly Token[]): AskOption | null {
     const found = this.#options.find(
-      ({ tokens }) => tokens.length === selection.length && tokens.every((token) => selection.includes(token)),
+      ({ tokens }) =>
+        tokens.length === selection.length && tokens.every((token) => selection.includes(token)),
     );
     return found?.option ?? null;
   }

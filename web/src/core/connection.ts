@@ -53,6 +53,12 @@ export class Connection {
     this.#post({ type: "resume", id: `${this.#name}-r${++this.#ids}`, last: this.listener.last() });
   }
 
+  /** Open the socket anew. */
+  reconnect(): void {
+    this.#drop();
+    this.#connect();
+  }
+
   /** Leave for good. */
   end(): void {
     this.#ended = true;

@@ -17,7 +17,12 @@ export function photograph(root: ParentNode): Photograph {
 const EASE = "cubic-bezier(.22,.8,.3,1)";
 
 /** Let every card that has moved glide; a new one comes from its owner's place, a taken one goes there. */
-export function fly(root: ParentNode, before: Photograph, ms: number, owner: (card: string) => Element | null): void {
+export function fly(
+  root: ParentNode,
+  before: Photograph,
+  ms: number,
+  owner: (card: string) => Element | null,
+): void {
   const seen = new Set<string>();
   for (const node of root.querySelectorAll<HTMLElement>("[data-card]")) {
     const card = node.dataset["card"]!;

@@ -108,5 +108,7 @@ export function without(cards: readonly number[], ...gone: number[]): number[] {
 }
 
 export function onTable(table: readonly Played[], card: number, seat: number): Played | undefined {
-  return table.find((played) => played.card === card && played.seat === seat) ?? table.find((p) => p.card === card);
+  return (
+    table.find((played) => played.card === card && played.seat === seat) ?? table.find((p) => p.card === card)
+  );
 }

@@ -27,4 +27,5 @@ const MILLISECONDS: Record<string, number> = {
   GameEnded: 600,
 };
 
-export const timeFor = (type: string, speed: number): number => (speed ? (MILLISECONDS[type] ?? 0) / speed : 0);
+export const timeFor = (type: string, speed: number): number =>
+  speed ? (MILLISECONDS[type] ?? 0) / speed : 0;

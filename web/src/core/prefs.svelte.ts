@@ -15,11 +15,23 @@ interface Kept {
   theme: Theme;
   level: string;
   learned: boolean;
+  /** Whether the server has given this browser an identity: its cookie is hidden from us. */
+  known: boolean;
 }
 
 function first(): Kept {
-  const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => ["en", "de", "fr"].includes(tag));
-  return { name: "", language: language ?? "en", speed: 1, theme: "auto", level: "", learned: false };
+  const language = navigator.languages
+    .map((tag) => tag.slice(0, 2))
+    .find((tag) => ["en", "de", "fr"].includes(tag));
+  return {
+    name: "",
+    language: language ?? "en",
+    speed: 1,
+    theme: "auto",
+    level: "",
+    learned: false,
+    known: false,
+  };
 }
 
 function read(): Kept {

@@ -33,7 +33,8 @@ window.addEventListener("popstate", () => (place = here()));
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin)
+    return;
   if (link.pathname.startsWith("/api")) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);

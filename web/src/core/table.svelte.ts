@@ -78,6 +78,11 @@ export class Table {
     if (this.ask) this.send({ type: "take_back", ask: this.ask.number });
   }
 
+  /** Come in again, as whoever one is by now. */
+  reconnect(): void {
+    this.#connection.reconnect();
+  }
+
   send(message: Message): string {
     return this.#connection.send(message);
   }

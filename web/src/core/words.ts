@@ -18,7 +18,8 @@ export interface Line {
 export function lineOf(id: number, event: GameEvent, position: Shown | null): Line {
   if (event.type === "Took" || event.type === "Shared") {
     const seat = event.type === "Took" ? event.seat : event.seats[0];
-    const played = position?.table[0]?.seat === seat ? position?.table[0] : position?.table.find((p) => p.seat === seat);
+    const played =
+      position?.table[0]?.seat === seat ? position?.table[0] : position?.table.find((p) => p.seat === seat);
     return played ? { id, event, card: played.card } : { id, event };
   }
   return { id, event };
@@ -106,7 +107,11 @@ export function tell(line: Line, who: (seat: number) => string): string | null {
     case "ActionsShuffled":
       return t("log.actionsShuffled", { n: event.count });
     case "Cancelled":
-      return t("log.cancelled", { who: who(event.seat), cards: cards([event.turned, ...event.cards]), n: event.bullheads });
+      return t("log.cancelled", {
+        who: who(event.seat),
+        cards: cards([event.turned, ...event.cards]),
+        n: event.bullheads,
+      });
     case "Moved":
       return t("log.moved", { card: String(event.card), row: event.row + 1, place: event.place + 1 });
     case "ReturnedToHand":
@@ -114,7 +119,11 @@ export function tell(line: Line, who: (seat: number) => string): string | null {
     case "RowRemoved":
       return t("log.rowRemoved", { row: event.row + 1 });
     case "Scored":
-      return t("log.scored", { who: who(event.seat), change: number(event.change, true), total: number(event.total) });
+      return t("log.scored", {
+        who: who(event.seat),
+        change: number(event.change, true),
+        total: number(event.total),
+      });
     case "SheetsPassed":
       return t("log.sheets");
     case "RoundEnded":
@@ -153,7 +162,9 @@ export function question(ask: AskInfo): string {
 export function answer(ask: AskInfo, option: AskOption): string {
   switch (option.type) {
     case "PlayCard":
-      return option.flipped ? t("do.playFlipped", { card: String(option.card) }) : t("do.play", { card: String(option.card) });
+      return option.flipped
+        ? t("do.playFlipped", { card: String(option.card) })
+        : t("do.play", { card: String(option.card) });
     case "PlayPair":
       return t("do.playTwo", { low: String(option.low), high: String(option.high) });
     case "TakeRow":
@@ -168,9 +179,12 @@ export function answer(ask: AskInfo, option: AskOption): string {
     case "Keep":
       return option.cards.length ? t("do.keep", { cards: cards(option.cards) }) : t("do.keepNothing");
     case "UseSpecial":
-      return t(ask.kind === "choose_luck" ? "do.drawSpecial" : ask.kind === "swap_special" ? "do.swap" : "do.use", {
-        special: [specialName(option.name), ...tokensOf(option).slice(1).map(tokenName)].join(" · "),
-      });
+      return t(
+        ask.kind === "choose_luck" ? "do.drawSpecial" : ask.kind === "swap_special" ? "do.swap" : "do.use",
+        {
+          special: [specialName(option.name), ...tokensOf(option).slice(1).map(tokenName)].join(" · "),
+        },
+      );
     case "Pass":
       return or(`do.pass.${ask.kind}`, {}, t("do.pass"));
   }

@@ -68,5 +68,7 @@ export function list(parts: string[]): string {
 
 /** A day and a time. */
 export function moment(milliseconds: number): string {
-  return new Intl.DateTimeFormat(current.language, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
+  return new Intl.DateTimeFormat(current.language, { dateStyle: "medium", timeStyle: "short" }).format(
+    milliseconds,
+  );
 }

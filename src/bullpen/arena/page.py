@@ -1,0 +1,97 @@
+"""A report as one HTML page that needs nothing but itself."""
+
+from collections.abc import Sequence
+from html import escape
+
+from bullpen.arena.outcome import Outcome
+from bullpen.arena.plots import Mark, bars, course, dots
+from bullpen.arena.report import figure, ratings_by_game, sentence, title
+from bullpen.arena.statistics import estimate
+from bullpen.arena.summary import Comparison, Summary, differences, summarise
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #222; --paper: #fff; --line: #bbb; --mark: #5e35b1; }
+@media (prefers-color-scheme: dark) { :root { --ink: #eee; --paper: #16161c; --line: #555; --mark: #b39ddb; } }
+body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; }
+div.wide { overflow-x: auto; }
+figure { margin: 1rem 0; } figcaption { font-size: .85em; opacity: .8; }
+svg { width: 100%; height: auto; max-width: 720px; } svg text { fill: var(--ink); font-size: 12px; }
+circle, rect { fill: var(--mark); } polyline { fill: none; stroke: var(--mark); stroke-width: 2; }
+.reach { stroke: var(--mark); stroke-width: 2; } .band { fill: var(--mark); opacity: .25; }
+.axis, .zero { stroke: var(--line); } .zero { stroke-dasharray: 4 3; }
+"""
+
+
+def page(outcomes: Sequence[Outcome]) -> str:
+    """Return the page."""
+    games = len(outcomes)
+    parts = [
+        "<!doctype html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        "<title>bullpen arena</title>", f"<style>{STYLE}</style>", "</head>", "<body>",
+        "<h1>Arena</h1>",
+        f"<p>{games} games. Intervals hold 95 %; the deals are what is independent, not the games of a deal.</p>",
+    ]  # fmt: skip
+    for summary in summarise(outcomes):
+        parts += _section(summary, outcomes)
+    for game, ratings in ratings_by_game(outcomes).items():
+        marks = [
+            Mark(rating.bot, rating.mean, rating.low, rating.high, f"{rating.mean:.1f}") for rating in ratings
+        ]
+        parts += [f"<h2>{escape(game)}: rating</h2>", dots(marks, "Plackett–Luce, with 95 % intervals")]
+    return "\n".join([*parts, "</body>", "</html>", ""])
+
+
+def _section(summary: Summary, outcomes: Sequence[Outcome]) -> list[str]:
+    parts = [f"<h2>{escape(title(summary.setting))}</h2>", _table(summary)]
+    scores = [
+        Mark(each.bot, each.score.mean, each.score.low, each.score.high, figure(each.score))
+        for each in summary.standings
+    ]
+    wins = [
+        Mark(each.bot, 100 * each.wins.mean, 100 * each.wins.low, 100 * each.wins.high,
+             figure(each.wins, percent=True))
+        for each in summary.standings
+    ]  # fmt: skip
+    parts += [dots(scores, "Mean score"), dots(wins, "Games won, in percent")]
+    if not summary.together:
+        names = [f"rank {place + 1}" for place in range(summary.setting.players)]
+        rows = [(each.bot, [share.mean for share in each.ranks]) for each in summary.standings]
+        parts.append(bars(rows, names, "Share of ranks, the first rank darkest"))
+    for comparison in summary.comparisons:
+        parts += [f"<p>{escape(sentence(comparison))}.</p>", _course(summary, comparison, outcomes)]
+    return parts
+
+
+def _course(summary: Summary, comparison: Comparison, outcomes: Sequence[Outcome]) -> str:
+    """Draw how the difference in points settled."""
+    ahead = differences(summary.setting, comparison.better, comparison.worse, outcomes)
+    if len(ahead) < 6:
+        return ""
+    steps = sorted({max(5, len(ahead) * step // 60) for step in range(1, 61)})
+    found = [estimate(ahead[:count]) for count in steps]
+    return course(
+        [each.low for each in found],
+        [each.mean for each in found],
+        [each.high for each in found],
+        f"Points ahead of {comparison.worse} after 5 to {len(ahead)} deals",
+    )
+
+
+def _table(summary: Summary) -> str:
+    heads = ["bot", "games", "score", "won" if summary.together else "win share"]
+    heads += [] if summary.together else [f"rank {place + 1}" for place in range(summary.setting.players)]
+    lines = []
+    for each in summary.standings:
+        ranks = [] if summary.together else [figure(share, percent=True) for share in each.ranks]
+        cells = [each.bot, str(each.games), figure(each.score), figure(each.wins, percent=True), *ranks]
+        lines.append([*cells, f"{each.milliseconds:.2f}", str(each.faults)])
+    head = "".join(f"<th>{escape(text)}</th>" for text in (*heads, "ms a decision", "faults"))
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>" for cells in lines
+    )
+    return f'<div class="wide"><table><tr>{head}</tr>{body}</table></div>'

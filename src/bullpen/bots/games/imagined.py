@@ -1,0 +1,52 @@
+"""The games that the compiled twin does not cover: heuristics, and search over imagined worlds."""
+
+from functools import partial
+
+from bullpen.bots.heuristics import Heuristic
+from bullpen.bots.heuristics.double import DoubleHeuristic
+from bullpen.bots.heuristics.hand import HandHeuristic
+from bullpen.bots.heuristics.nifty import NiftyHeuristic
+from bullpen.bots.heuristics.open import OpenHeuristic
+from bullpen.bots.heuristics.tournament import TournamentHeuristic
+from bullpen.bots.imagining import Effort, search, weigh
+from bullpen.bots.registry import Mind, register
+from bullpen.engine import Ask, Choice, View
+
+HEURISTICS: dict[str, Heuristic] = {
+    "tournament": TournamentHeuristic(),
+    "open": OpenHeuristic(),
+    "nifty": NiftyHeuristic(),
+    "hand": HandHeuristic(),
+    "double": DoubleHeuristic(),
+}
+
+HARD = Effort(playouts=100, seconds=0.1, candidates=6, prior=3.0, slips=0.1)
+EXPERT = Effort(playouts=300, seconds=0.3, candidates=8, prior=3.0, slips=0.1)
+
+OVERLOOKED = 0.5
+"""The share of its options that a beginner does not think of."""
+
+
+def choose_as_beginner(heuristic: Heuristic, view: View, ask: Ask, mind: Mind) -> Choice:
+    """Weigh the options carefully, but overlook half of them."""
+    costs = weigh(view, ask, mind, heuristic)
+    places = [place for place in range(len(costs)) if mind.rng.random() >= OVERLOOKED]
+    return ask.options[min(places or [mind.rng.randrange(len(costs))], key=lambda place: costs[place])]
+
+
+def choose_by_heuristic(heuristic: Heuristic, view: View, ask: Ask, mind: Mind) -> Choice:
+    """Take the option that costs least."""
+    costs = weigh(view, ask, mind, heuristic)
+    return ask.options[min(range(len(costs)), key=lambda place: costs[place])]
+
+
+def choose_by_search(heuristic: Heuristic, effort: Effort, view: View, ask: Ask, mind: Mind) -> Choice:
+    """Search as hard as the level does."""
+    return search(view, ask, mind, heuristic, effort)
+
+
+for game, heuristic in HEURISTICS.items():
+    register("easy", game)(partial(choose_as_beginner, heuristic))
+    register("medium", game)(partial(choose_by_heuristic, heuristic))
+    register("hard", game)(partial(choose_by_search, heuristic, HARD))
+    register("expert", game)(partial(choose_by_search, heuristic, EXPERT))

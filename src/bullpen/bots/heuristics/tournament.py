@@ -1,0 +1,55 @@
+"""Tournament: the hands are open, so the risk of a card is counted, not guessed."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from bullpen.bots.heuristics.heuristic import Heuristic
+from bullpen.bots.heuristics.risk import bits, count_between
+from bullpen.engine import Ask, PlayCard, Seat
+
+
+class TournamentHeuristic(Heuristic):
+    """Everybody plays every hand once, so it does not matter what is drafted: only how it is played."""
+
+    unsearched: ClassVar[frozenset[str]] = frozenset({"draft_pick"})
+
+    def left(self, rules: Any, position: Any, seat: Seat) -> float:
+        """Hands have ten cards."""
+        return len(position.hands[seat]) / 10
+
+    def cost_commit(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
+        """Weigh each card against the hands of the others as they are."""
+        rows = self.rows(rules, position)
+        hands = [bits(hand) for owner, hand in enumerate(position.hands) if owner != seat]
+        size, left = len(position.hands[seat]), self.left(rules, position, seat)
+        costs = []
+        for option in ask.options:
+            assert isinstance(option, PlayCard)
+            card = option.card
+            below = [row for row in rows if row.end < card]
+            if below:
+                row = below[-1]
+                shares = [count_between(hand, row.end, card) / size for hand in hands]
+                taken = row.heads + self.weights.joined * row.room
+                cost = hits_exactly(shares, row.room) * taken + 0.2 * (5 - row.room)
+            else:
+                lowest = hits_exactly([count_between(hand, 0, card) / size for hand in hands], 0)
+                cheapest = min(row.heads for row in rows)
+                cost = self.weights.low_wait * (1 - lowest) + 0.3 * cheapest * lowest
+            height = card / 104
+            costs.append(cost + left * (height - 1.4 * abs(2 * height - 1)))
+        return costs
+
+
+def hits_exactly(shares: Sequence[float], hits: int) -> float:
+    """Return the chance that exactly so many of independent events happen.
+
+    >>> hits_exactly([0.5, 0.5], 1)
+    0.5
+    """
+    chances = [1.0] + [0.0] * hits
+    for share in shares:
+        for count in range(hits, 0, -1):
+            chances[count] = chances[count] * (1 - share) + chances[count - 1] * share
+        chances[0] *= 1 - share
+    return chances[hits]

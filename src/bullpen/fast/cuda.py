@@ -1,0 +1,252 @@
+"""The twin on a CUDA device: the same rule functions, one game a thread.
+
+Needs the package numba-cuda and a device; `is_available()` says whether both are there.
+"""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bullpen.engine import OptionValue
+from bullpen.fast.batch import Batch
+from bullpen.fast.chance import U, deal, sort_four, stream
+from bullpen.fast.compiled import Array
+from bullpen.fast.errors import BadChoice, FastError, FastMissing
+from bullpen.fast.games import Plan, plan_for
+from bullpen.fast.lanes import charge, in_order, place_in_turn, played, start_word
+from bullpen.fast.lockstep import CARD_WORDS
+from bullpen.fast.policies import Minds, minds_of, no_policy
+from bullpen.fast.rollout import MOST, Scratch, Sums, add_up, deal_round, play_hands
+from bullpen.fast.rules import Table
+from bullpen.fast.simulate import Statistics, in_lockstep
+from bullpen.fast.tables import Seats, is_legal, list_legal, start_game, start_round, step_game
+
+try:
+    from numba import cuda
+except ImportError as missing:
+    raise FastMissing("bullpen.fast.cuda needs a CUDA device and numba-cuda: pip install numba-cuda") from missing
+
+THREADS = 128
+BLOCKS = 132 * 8
+"""Enough blocks to fill a large device once; each thread plays many rounds."""
+U32 = np.uint32(0)
+
+
+_lane_kernels: dict[int, Any] = {}
+
+
+def is_available() -> bool:
+    """Whether there is a device to run on."""
+    return bool(cuda.is_available())
+
+
+def _kernel(function: Any) -> Any:
+    return cuda.jit(fastmath=False, opt=True)(function)
+
+
+def _lane_kernel(players: int) -> Any:
+    """Return the kernel of base placement for a number of players: a game lives in registers."""
+
+    def lane_rounds(
+        plan: Plan, seats: tuple[int, ...], first: int, count: int, seed: np.uint64, words: Array, total: Array
+    ) -> None:
+        decks = cuda.shared.array((104, THREADS), np.uint16)
+        bills = cuda.shared.array((players, THREADS), np.uint32)
+        sums = cuda.local.array((2, players), np.uint64)
+        cards = decks[:, cuda.threadIdx.x]
+        points = bills[:, cuda.threadIdx.x]
+        tricks = plan.first + plan.second
+        for seat in range(players):
+            sums[0, seat] = sums[1, seat] = U(0)
+        for number in range(cuda.grid(1), count, cuda.gridsize(1)):
+            for i in range(plan.size):
+                cards[i] = words[i + 1]
+            deal(cards, U(plan.size), cards, U(players * tricks + 4), stream(seed, U(first + number)))
+            start = players * tricks
+            if plan.ascending:
+                sort_four(cards, start)
+            a, b = np.uint32(cards[start]), np.uint32(cards[start + 1])
+            c, d = np.uint32(cards[start + 2]), np.uint32(cards[start + 3])
+            ends = np.uint32(a >> 7), np.uint32(b >> 7), np.uint32(c >> 7), np.uint32(d >> 7)
+            rows = ends + (start_word(a), start_word(b), start_word(c), start_word(d))
+            for seat in range(players):
+                points[seat] = 0
+            for k in range(tricks):
+                plays = in_order(played(cards, k * players, 1, seats, U32))
+                rows, costs = place_in_turn(plays, rows)
+                charge(points, 0, 1, seats, plays, costs)
+            for seat in range(players):
+                sums[0, seat] += U(points[seat])
+                sums[1, seat] += U(points[seat]) * U(points[seat])
+        for seat in range(players):
+            cuda.atomic.add(total, (0, seat), sums[0, seat])
+            cuda.atomic.add(total, (1, seat), sums[1, seat])
+
+    return _kernel(lane_rounds)
+
+
+@_kernel
+def plain_rounds(plan: Plan, minds: Minds, first: int, count: int, seed: np.uint64, total: Array) -> None:
+    """Play rounds of any covered game by the plain loop, a thread a round."""
+    table = Table(
+        cuda.local.array((1, 4, 5), np.uint8),
+        cuda.local.array((1, 4), np.uint8),
+        cuda.local.array((1, 4), np.uint8),
+        cuda.local.array((1, 4), np.uint8),
+        cuda.local.array((1, 2), np.int8),
+        cuda.local.array((1, 10), np.int16),
+        cuda.local.array((1, 1), np.uint8)[:, :0],
+        cuda.local.array((1, 1), np.uint8)[:, :0],
+        cuda.local.array(1, np.uint8),
+    )
+    x = Scratch(
+        table,
+        cuda.local.array((2, 10, MOST), np.uint8),
+        cuda.local.array((2, 10), np.int64),
+        cuda.local.array(10, np.uint8),
+        cuda.local.array((1, 10), np.int32),
+        cuda.local.array(104, np.uint8),
+        cuda.local.array(104, np.uint8),
+        cuda.local.array(2, np.uint64),
+        cuda.local.array(1, np.uint64),
+    )
+    fixed = cuda.local.array(10, np.uint8)
+    sums = Sums(cuda.local.array((1, 10), np.int64), cuda.local.array((1, 10), np.int64))
+    for seat in range(plan.players):
+        fixed[seat] = 0
+        sums.total[0, seat] = sums.squares[0, seat] = 0
+    for number in range(cuda.grid(1), count, cuda.gridsize(1)):
+        x.states[0] = stream(seed, U(first + number))
+        deal_round(plan, x)
+        for seat in range(plan.players):
+            table.points[0, seat] = 0
+            x.flips[seat] = plan.digits >= 0
+        play_hands(plan, minds, no_policy, x, 0, range(plan.first), fixed)
+        play_hands(plan, minds, no_policy, x, 1, range(plan.first, plan.first + plan.second), fixed)
+        add_up(x, plan.players, sums, 0)
+    for seat in range(plan.players):
+        cuda.atomic.add(total, (0, seat), U(sums.total[0, seat]))
+        cuda.atomic.add(total, (1, seat), U(sums.squares[0, seat]))
+
+
+def simulate_on_device(
+    game: str,
+    players: int,
+    rounds: int,
+    *,
+    seed: int = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    plain: bool = False,
+) -> Statistics:
+    """Play many rounds of random seats on the device: the same figures as `simulate` with that seed.
+
+    `plain` uses the loop that all games share where there is a faster one.
+    """
+    if rounds < 1:
+        raise FastError("simulate needs at least one round.")
+    plan = plan_for(game, players, options)
+    minds, _ = minds_of("random", players)
+    total = cuda.to_device(np.zeros((2, players), np.uint64))
+    launch_rounds(plan, minds, rounds, seed, total, plain=plain)
+    figures = cast(NDArray[np.uint64], total.copy_to_host()).astype(np.int64)
+    return Statistics(rounds, figures[0], figures[1])
+
+
+def launch_rounds(plan: Plan, minds: Minds, rounds: int, seed: int, total: Any, *, plain: bool = False) -> None:
+    """Start the kernel that plays these rounds and adds to `total` ([2, n]: sums and squares)."""
+    if plain or not in_lockstep(plan, minds):
+        ours = Minds(*(cuda.to_device(part) for part in minds))
+        plain_rounds[BLOCKS, THREADS](plan, ours, 0, rounds, np.uint64(seed), total)
+        return
+    if plan.players not in _lane_kernels:
+        _lane_kernels[plan.players] = _lane_kernel(plan.players)
+    words = cuda.to_device(CARD_WORDS)
+    seats = tuple(range(plan.players))
+    _lane_kernels[plan.players][BLOCKS, THREADS](plan, seats, 0, rounds, np.uint64(seed), words, total)
+
+
+@_kernel
+def start_games_on_device(plan: Plan, t: Table, s: Seats, seeds: Array) -> None:
+    """Start every game anew from its own seed."""
+    b = cuda.grid(1)
+    if b < seeds.size:
+        s.states[b] = stream(seeds[b], U(0))
+        start_game(plan, t, s, b)
+
+
+@_kernel
+def start_rounds_on_device(plan: Plan, t: Table, s: Seats, where: Array) -> None:
+    """Start the next round of the games named by the mask."""
+    b = cuda.grid(1)
+    if b < where.size and where[b]:
+        start_round(plan, t, s, b)
+
+
+@_kernel
+def find_illegal_on_device(plan: Plan, t: Table, s: Seats, choices: Array, worst: Array) -> None:
+    """Lower worst[0] to game * players + seat of the first illegal choice."""
+    b = cuda.grid(1)
+    if b < choices.shape[0]:
+        for seat in range(plan.players):
+            if not is_legal(plan, t, s, b, seat, np.int64(choices[b, seat])):
+                cuda.atomic.min(worst, 0, np.int64(b * plan.players + seat))
+
+
+@_kernel
+def step_games_on_device(plan: Plan, t: Table, s: Seats, choices: Array, ask: bool) -> None:
+    """Move every game on."""
+    b = cuda.grid(1)
+    if b < choices.shape[0]:
+        step_game(plan, t, s, b, choices, ask)
+
+
+@_kernel
+def list_legal_on_device(plan: Plan, t: Table, s: Seats, legal: Array) -> None:
+    """Mark the legal choices of every game."""
+    b = cuda.grid(1)
+    if b < legal.shape[0]:
+        list_legal(plan, t, s, b, legal)
+
+
+class DeviceBatch:
+    """B games on the device: arrays live there and are shared with torch and CuPy without a copy.
+
+    The arrays of `table` and `seats` are those of `Batch`, as device arrays that speak the CUDA array
+    interface: `torch.as_tensor(batch.table.points, device="cuda")`.
+    """
+
+    def __init__(self, batch: Batch) -> None:
+        self.plan = batch.plan
+        self.size = batch.size
+        self.asks = batch.asks
+        self.table = Table(*(cuda.to_device(part) for part in batch.table))
+        self.seats = Seats(*(cuda.to_device(part) for part in batch.seats))
+        self._legal = cuda.device_array((batch.size, batch.plan.players, batch.legal().shape[2]), np.bool_)
+        self._blocks = (batch.size + THREADS - 1) // THREADS
+
+    def reset(self, seeds: Any) -> None:
+        """Start every game anew, each from its own seed (uint64 [B], on the device or not)."""
+        start_games_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, cuda.to_device(seeds))
+
+    def next_round(self, where: Any) -> None:
+        """Deal the next round to the games of a mask (bool [B])."""
+        start_rounds_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, cuda.to_device(where))
+
+    def step(self, choices: Any, *, check: bool = True) -> None:
+        """Answer every open question, as `Batch.step`; `check` may be left out where choices are known legal."""
+        given = cuda.as_cuda_array(choices) if hasattr(choices, "__cuda_array_interface__") else choices
+        if check:
+            worst = cuda.to_device(np.array([np.iinfo(np.int64).max]))
+            find_illegal_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, given, worst)
+            first = int(worst.copy_to_host()[0])
+            if first < self.size * self.plan.players:
+                game, seat = divmod(first, self.plan.players)
+                raise BadChoice(f"Seat {seat} of game {game} cannot make that choice now.")
+        step_games_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, given, self.asks)
+
+    def legal(self) -> Any:
+        """Return [B, n, CHOICES] on the device: which choices answer an open question."""
+        list_legal_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, self._legal)
+        return self._legal

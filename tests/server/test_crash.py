@@ -1,0 +1,92 @@
+"""A server that is killed again and again under load forgets nothing that it confirmed."""
+
+import asyncio
+import random
+import sqlite3
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from bullpen.rulesets import games
+from bullpen.server import steps
+from bullpen.server.table import News, Table
+from tests.conftest import SOAK
+from tests.server.client import Stubborn, full_table, run
+from tests.server.running import Server, server
+from tests.server.test_play import two_or_more
+
+KILLS = 200 if SOAK else 20
+
+
+async def under_load(running: Server, people: list[Stubborn]) -> None:
+    """Let everybody play while the server is killed and started again; then let the games end."""
+    stop = asyncio.Event()
+    pauses = random.Random(7)
+    players = [asyncio.create_task(somebody.play_on(0.05, stop)) for somebody in people]
+    for _ in range(KILLS):
+        await asyncio.sleep(0.05 + pauses.random() * 0.5)
+        running.kill()
+        await asyncio.to_thread(running.start)
+    stop.set()
+    await asyncio.wait_for(asyncio.gather(*players), 240)
+
+
+def logs(store: Path) -> dict[str, list[steps.AnyStep]]:
+    """Every table's steps by its code, with no number missing."""
+    found: dict[str, list[steps.AnyStep]] = {}
+    with sqlite3.connect(store) as db:
+        rows = db.execute(
+            "SELECT t.code, s.number, s.body FROM steps s JOIN tables t ON t.id = s.table_id"
+            " ORDER BY t.code, s.number"
+        )
+        for code, number, body in rows:
+            log = found.setdefault(code, [])
+            log.append(steps.decode(body))
+            assert number == len(log)
+    db.close()
+    return found
+
+
+def told(log: list[steps.AnyStep]) -> list[News]:
+    """What each step of a log brings about."""
+    created, *others = log
+    assert isinstance(created, steps.Created)
+    table = Table("reference", created)
+    return [News(), *(table.apply(step) for step in others)]
+
+
+def seen(news: list[News], seat: int | None) -> list[object]:
+    """The events of some steps as a seat sees them, as they would travel."""
+    facts = [event.seen_by(seat) for item in news for event in item.events]
+    return list(msgspec.json.decode(msgspec.json.encode([fact for fact in facts if fact is not None])))
+
+
+def test_nothing_confirmed_is_lost(tmp_path: Path) -> None:
+    with server(tmp_path / "store.sqlite3") as running:
+        people: dict[str, list[Stubborn]] = {}
+        for game in games():
+            code, cookies = full_table(running, game, two_or_more(game))
+            people[code] = [
+                Stubborn(running, code, cookie, f"{code}{seat}") for seat, cookie in enumerate(cookies)
+            ]
+            people[code].append(Stubborn(running, code, "", f"{code}-watching"))
+        run(under_load(running, [somebody for group in people.values() for somebody in group]))
+    found = logs(running.store)
+    acked = 0
+    for code, group in people.items():
+        log, news = found[code], told(found[code])
+        messages = Counter(step.message for step in log if step.message)
+        assert max(messages.values()) == 1, "a message was applied twice"
+        for somebody in group:
+            assert somebody.phase == "over"
+            assert somebody.last == len(log)
+            for message, number in somebody.acks.items():
+                if number:
+                    acked += 1
+                    # The step that settles a team's vote comes right after the vote.
+                    assert message in {step.message for step in log[number - 2 : number]}, "it is missing"
+            for update in somebody.updates:
+                part = news[update["since"] : update["number"]]
+                assert update["events"] == seen(part, somebody.seat)
+    assert acked > 10 * KILLS

@@ -1,0 +1,269 @@
+"""Hostile clients: whatever they send, they get a typed answer and nobody else notices."""
+
+import contextlib
+import random
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.conftest import SOAK
+from tests.server.client import Person, call, create, full_table, person, post, run
+from tests.server.running import Server, server
+
+FUZZED = 100_000 if SOAK else 10_000
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server(tmp_path_factory.mktemp("hostile") / "store.sqlite3") as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server(tmp_path_factory.mktemp("limited") / "store.sqlite3", "--limited") as started:
+        yield started
+
+
+async def at_table(running: Server, players: int = 2) -> tuple[Person, Person]:
+    """Two people at a table whose game has begun."""
+    code, cookies = full_table(running, "base", players)
+    one, other = (Person(running, code, cookie, seed) for seed, cookie in enumerate(cookies))
+    for somebody in (one, other):
+        await somebody.ready()
+    await one.request({"type": "start"})
+    await other.until(lambda: other.phase == "playing")
+    return one, other
+
+
+MALFORMED = [
+    "", "{", "[]", "null", "1", '"choose"', "{}", '{"type":"choose"}', '{"type":"nothing","id":"1"}',
+    '{"type":"choose","id":"1","ask":"two","choice":"4"}', '{"type":"choose","id":"1","ask":-1,"choice":"4"}',
+    '{"type":"choose","id":"1","ask":1,"choice":"4","extra":1}', '{"type":"choose","id":"","ask":1,"choice":""}',
+    '{"type":"resume","id":"1","last":1e400}', '{"type":"resume","id":"1","last":99999999999999999999}',
+    '{"type":"say","id":"1","phrase":"<script>"}', '{"type":"sit","id":"1","name":""}',
+    '{"type":"mix","id":"1","nonce":"xyz"}', "[" * 2000, '{"id":' * 500, '{"type":"ping","id":"\\ud800"}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MALFORMED, ids=range(len(MALFORMED)))
+def test_malformed_messages_get_a_typed_answer(running: Server, text: str) -> None:
+    async def attack() -> dict[str, Any]:
+        code = create(running, person(running, "P0"), "base", 2)
+        somebody = Person(running, code)
+        await somebody.connect()
+        await somebody.until(lambda: bool(somebody.acks))
+        await somebody.send_text(text)
+        answer = await somebody.receive()
+        assert (await somebody.request({"type": "ping"}))["type"] == "pong"
+        await somebody.close()
+        return answer
+
+    answer = run(attack())
+    assert answer["type"] == "error"
+    assert answer["code"] == "malformed"
+
+
+def test_other_seats_asks_are_not_mine_to_answer(running: Server) -> None:
+    async def attack() -> None:
+        one, other = await at_table(running)
+        watcher = Person(running, one.code)
+        await watcher.connect()
+        await watcher.until(lambda: bool(watcher.acks))
+        assert one.open_ask is not None
+        assert other.open_ask is not None
+        number, theirs = one.open_ask["number"], other.open_ask["options"][0]["notation"]
+        choose = {"type": "choose", "ask": number, "choice": theirs}
+        assert (await one.request(choose))["code"] == "illegal"
+        assert (await watcher.request(choose))["code"] == "not-seated"
+        assert (await one.request({**choose, "ask": number + 1}))["code"] == "not-asked"
+        assert (await one.request({**choose, "ask": number - 1}))["code"] == "too-late"
+        assert (await other.request({"type": "rematch"}))["code"] == "not-host"
+        assert (await other.request({"type": "remove", "seat": 0}))["code"] == "not-host"
+        assert (await watcher.request({"type": "say", "phrase": "moo"}))["code"] == "not-seated"
+        assert other.open_ask is not None
+        for somebody in (one, other, watcher):
+            await somebody.close()
+
+    run(attack())
+
+
+def test_a_replayed_id_is_answered_and_not_applied(running: Server) -> None:
+    async def attack() -> None:
+        one, other = await at_table(running)
+        ask = one.open_ask
+        assert ask is not None
+        message = {"id": "again", "type": "choose", "ask": ask["number"], "choice": one.pick(ask)}
+        first = await one.request(message)
+        for _ in range(5):
+            assert await one.request(message) == first
+        assert one.last == other.last or (await other.receive())
+        another = Person(running, one.code, one.cookie, 9)
+        await another.connect()
+        assert await another.request({**message, "choice": "1"}) == first
+        for somebody in (one, other, another):
+            await somebody.close()
+
+    run(attack())
+
+
+def test_giant_messages_end_the_connection_and_nothing_else(running: Server) -> None:
+    async def attack() -> int:
+        one, other = await at_table(running)
+        await one.send_text('{"type":"ping","id":"' + "x" * 5000 + '"}')
+        with pytest.raises(ConnectionClosed) as closed:
+            await one.until(lambda: False)
+        assert (await other.choose())["type"] == "ack"
+        await other.close()
+        assert closed.value.rcvd is not None
+        return closed.value.rcvd.code
+
+    assert run(attack()) == 1009
+    answer = post(running, "/api/me", "", {"name": "x" * 5000})
+    assert answer.status_code == 413
+    assert answer.json()["code"] == "too-large"
+
+
+def test_foreign_pages_are_turned_away(running: Server) -> None:
+    code = create(running, person(running, "P0"), "base", 2)
+
+    async def attack(origin: str) -> None:
+        async with connect(running.ws + code, origin=origin):  # type: ignore[arg-type]
+            pass
+
+    with pytest.raises(InvalidStatus) as refused:
+        run(attack("https://elsewhere.example"))
+    assert refused.value.response.status_code == 403
+    run(attack(running.url))
+    answer = call(running, "GET", "/api/games")
+    assert "access-control-allow-origin" not in answer.headers
+    forged = msgspec.json.encode({"name": "Eve"})
+    answer = httpx.post(
+        f"{running.url}/api/me", content=forged, headers={"origin": "https://elsewhere.example"}
+    )
+    assert answer.status_code == 403
+
+
+def test_a_flood_is_slowed_down_with_waiting_times(limited: Server) -> None:
+    async def attack() -> list[dict[str, Any]]:
+        code = create(limited, person(limited, "P0"), "base", 2)
+        somebody = Person(limited, code)
+        await somebody.connect()
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(400):
+                await somebody.send({"type": "ping"})
+            while True:
+                await somebody.receive()
+        return somebody.refusals
+
+    refusals = run(attack())
+    assert len(refusals) >= 200
+    assert {refusal["code"] for refusal in refusals} == {"too-fast"}
+    assert all(0 < refusal["retry"] <= 1000 for refusal in refusals)
+
+
+def test_a_flood_of_requests_is_slowed_down(limited: Server) -> None:
+    answers = [call(limited, "GET", "/api/me") for _ in range(160)]
+    late = [answer for answer in answers if answer.status_code == 429]
+    assert late
+    assert all(int(answer.headers["retry-after"]) >= 1 for answer in late)
+    time.sleep(late[-1].json()["retry"] / 1000)
+    assert call(limited, "GET", "/api/me").status_code == 401
+
+
+def test_half_open_connections_are_found(running: Server) -> None:
+    """A peer that never answers a ping is gone within ten seconds."""
+    code = create(running, person(running, "P0"), "base", 2)
+    with socket.create_connection(("127.0.0.1", running.port)) as raw:
+        raw.sendall(
+            f"GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        raw.settimeout(12)
+        began = time.monotonic()
+        while raw.recv(4096):
+            pass
+        assert time.monotonic() - began < 10
+
+
+def test_a_slow_reader_is_dropped_and_can_resume(running: Server) -> None:
+    async def attack() -> None:
+        one, other = await at_table(running)
+        slow = Person(running, one.code, other.cookie, 5)
+        # A reader with next to no buffer that never reads.
+        await slow.connect(max_queue=1, sock=_small_socket(running.port))
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(8000):
+                await slow.send({"type": "resume", "last": 0})
+        assert "bullpen_dropped_total 1" in call(running, "GET", "/metrics").text
+        assert (await one.choose())["type"] == "ack"
+        fresh = Person(running, one.code, other.cookie, 6)
+        await fresh.ready()
+        assert fresh.state["number"] >= one.last
+        for somebody in (one, other, fresh):
+            await somebody.close()
+        slow.abort()
+
+    run(attack())
+
+
+def _small_socket(port: int) -> socket.socket:
+    small = socket.socket()
+    small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    small.connect(("127.0.0.1", port))
+    small.setblocking(False)
+    return small
+
+
+WORDS = ["resume", "sit", "leave", "start", "add_bot", "remove", "hand_over", "rematch", "choose",
+         "take_back", "mix", "say", "ping", "update", ""]  # fmt: skip
+FIELDS = ["id", "last", "name", "seat", "nonce", "level", "ask", "choice", "phrase", "x"]
+
+
+def fuzzed(dice: random.Random) -> str:
+    """A message that is nearly one."""
+    values: list[Any] = [
+        0, 1, -1, 2**53, 10**30, 1.5, True, None, "", "44", "r1", "-", "k1,2", "stop:1", "\x00", "é" * 30, [],
+        {}, [1], {"a": 1}, "moo", "random", "ff",
+    ]  # fmt: skip
+    message = {"type": dice.choice(WORDS), "id": str(dice.randrange(10**9))}
+    message |= {dice.choice(FIELDS): dice.choice(values) for _ in range(dice.randrange(5))}
+    text = msgspec.json.encode(message).decode()
+    if dice.random() < 0.2:
+        place = dice.randrange(len(text) + 1)
+        text = text[:place] + chr(dice.randrange(1, 0x250)) + text[place + dice.randrange(3) :]
+    return text
+
+
+def test_fuzzed_messages_leave_other_tables_alone(running: Server) -> None:
+    async def attack() -> None:
+        victim, partner = await at_table(running)
+        one, other = await at_table(running)
+        dice = random.Random(11)
+        answered = 0
+        for _ in range(FUZZED // 50):
+            for _ in range(50):
+                await one.send_text(fuzzed(dice))
+            name = await one.send({"type": "ping"})
+            while (await one.receive()).get("id") != name:
+                answered += 1
+        assert answered >= FUZZED * 0.9
+        assert {refusal["code"] for refusal in one.refusals} <= {
+            "malformed", "illegal", "not-asked", "too-late", "closed", "bad-request", "full", "not-seated",
+            "not-host",
+        }  # fmt: skip
+        assert (await victim.choose())["type"] == "ack"
+        assert (await partner.choose())["type"] == "ack"
+        for somebody in (victim, partner, one, other):
+            await somebody.close()
+
+    run(attack())
+    assert "bullpen_errors_total 0" in call(running, "GET", "/metrics").text
