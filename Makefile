@@ -40,7 +40,7 @@ docs: env ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 lock: ## bring the lock file in line with pyproject.toml; UPGRADE=--upgrade for newest versions (needs uv)
-	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 $(UPGRADE) \
+	uv pip compile pyproject.toml --extra all --group dev --universal --python-version 3.11 $(UPGRADE) \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' \
 	  --quiet --output-file $(LOCK)
 

@@ -28,7 +28,7 @@ from bullpen.engine import (
     submit,
     view,
 )
-from bullpen.engine.events import Moved, Placed, Scored, TrickStarted, Used
+from bullpen.engine.events import Moved, Placed, Revealed, Scored, TrickStarted, Used
 from bullpen.rulesets import make
 from bullpen.rulesets.board_basic import BoardBasic
 from bullpen.rulesets.board_position import BoardPosition, Turn
@@ -140,12 +140,15 @@ PLAYER_KINDS: dict[str, Chooser] = {"random": choose_anything, "greedy": choose_
 class Course(Struct):
     """What is worth remembering of a game."""
 
+    players: int
     scores: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
     tricks: int = 0
     double_tricks: int = 0
+    begun: bool = False
+    """Whether the tiles of a trick are still to be shown."""
     covered: Counter[tuple[int, int]] = field(default_factory=Counter)
-    """How often a tile came to lie on each space."""
+    """How often each space was newly covered, and so acted."""
     points: Counter[str] = field(default_factory=Counter)
     """The points that were won and lost, by what brought them."""
     moved: Counter[str] = field(default_factory=Counter)
@@ -157,7 +160,7 @@ def play(rules: BoardBasic, seats: list[Chooser], seed: str, first: int | None =
     """Play a game and return its course; `first` makes seat 0 begin with its tile of that rank."""
     chance, rng = Seeded(seed), stream(seed, "players")
     position, events = new_game(rules, chance)
-    course = Course()
+    course = Course(players=rules.players)
     note(course, events)
     while position.result is None:
         ask = position.open_asks[0]
@@ -165,8 +168,6 @@ def play(rules: BoardBasic, seats: list[Chooser], seed: str, first: int | None =
         choice = seats[seat](rules, view(rules, position, seat), ask, rng)
         if first is not None and (seat, position.trick, ask.kind) == (0, 1, "commit"):
             choice = ask.options[first]
-        if ask.kind == "commit" and seat == 0 and ask.about == (2,):
-            course.double_tricks += 1
         position, events = submit(rules, position, seat, choice, chance)
         note(course, events)
     course.scores, course.winners = position.result.scores, position.result.winners
@@ -175,11 +176,18 @@ def play(rules: BoardBasic, seats: list[Chooser], seed: str, first: int | None =
 
 def note(course: Course, events: Iterable[Event]) -> None:
     """Remember what just happened."""
+    sliding = False
     for event in events:
         if isinstance(event, TrickStarted):
             course.tricks += 1
+            course.begun = True
+        elif isinstance(event, Revealed):
+            course.double_tricks += course.begun and len(event.plays) > course.players
+            course.begun = False
         elif isinstance(event, Placed | Moved):
-            course.covered[event.row, event.place] += 1
+            # Of tiles that slide, the first one covers a space anew; the others and the one put first do not.
+            course.covered[event.row, event.place] += not sliding
+            sliding = isinstance(event, Moved) and event.source == event.row
         elif isinstance(event, Scored):
             source = source_of(event.why)
             course.points[source] += event.change

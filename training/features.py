@@ -63,6 +63,43 @@ class Described:
     """[S]."""
 
 
+@dataclass
+class Tally:
+    """How many unseen cards (0) and own cards (1) go to each row, in all and below each value."""
+
+    marks: Tensor
+    """[S, 2, 5, 105]: 1 where such a card of this row is."""
+    below: Tensor
+    """[S, 2, 5, 105]: how many of them have a lower number."""
+    totals: Tensor
+    """int64 [S, 2, 5]."""
+
+    @classmethod
+    def of(cls, row_of: Tensor, unseen: Tensor, own: Tensor) -> "Tally":
+        """Count; a product with a triangle of ones is the quickest way to sum up from below."""
+        rows = torch.arange(5, device=row_of.device, dtype=row_of.dtype)
+        goes = row_of[:, None] == rows[None, :, None]
+        # Half precision is exact for counts; without a GPU it is slow.
+        kind = torch.float16 if row_of.is_cuda else torch.float32
+        marks = torch.stack([goes & unseen[:, None], goes & own[:, None]], 1).to(kind)
+        triangle = torch.ones((105, 105), device=row_of.device, dtype=kind).triu(1)
+        below = marks @ triangle
+        totals = below[:, :, :, 104] + marks[:, :, :, 104]
+        return cls(marks, below, totals.long())
+
+    def split(self, whose: int, rows: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        """Return [S, I]: the cards of these rows below, and above, these values."""
+        at = rows.long() * 105 + values
+        size = len(values)
+        below = self.below[:, whose].reshape(size, -1).gather(1, at).long()
+        equal = self.marks[:, whose].reshape(size, -1).gather(1, at).long()
+        return below, self.totals[:, whose].gather(1, rows.long()) - below - equal
+
+    def lower(self, values: Tensor) -> Tensor:
+        """Return [S, I]: the unseen cards below these values, wherever they go."""
+        return self.below[:, 0].sum(1).gather(1, values).long()
+
+
 def _pick(table: Tensor, rows: Tensor) -> Tensor:
     """Return table[s, rows[s, i]] for rows below NOWHERE, 0 for NOWHERE."""
     padded = torch.cat([table, torch.zeros_like(table[:, :1])], 1)
@@ -78,19 +115,17 @@ def describe(sight: Sight, cards: Tensor, values: Tensor, valid: Tensor, odds: t
     row_of = t.row_for(grid.expand(len(cards), 105))
     rows = row_of.gather(1, values)
     nowhere = rows == NOWHERE
-    unseen = sight.unseen
-    count = unseen.sum(1)
-    u = count.clamp(min=1)[:, None]
-    alike = (row_of[:, None] == rows[:, :, None]) & unseen[:, None]
-    under = grid[None, None] < values[:, :, None]
-    same = (alike & under).sum(2)
-    above = (alike & (grid[None, None] > values[:, :, None])).sum(2)
-    lower = (unseen[:, None] & under).sum(2)
-    own = torch.zeros_like(unseen).scatter_(1, sight.hand, True)
+    own = torch.zeros_like(sight.unseen).scatter_(1, sight.hand, True)
     own[:, 0] = False
-    others = own[:, None] & (row_of[:, None] == rows[:, :, None]) & (grid[None, None] != cards[:, :, None])
-    own_below = (others & under).sum(2)
-    own_above = (others & (grid[None, None] > values[:, :, None])).sum(2)
+    count = sight.unseen.sum(1)
+    u = count.clamp(min=1)[:, None]
+    tally = Tally.of(row_of, sight.unseen, own)
+    same, above = tally.split(0, rows, values)
+    lower = tally.lower(values)
+    own_below, own_above = tally.split(1, rows, values)
+    itself = row_of.gather(1, cards) == rows
+    own_below = own_below - (itself & (cards < values)).int()
+    own_above = own_above - (itself & (cards > values)).int()
     room_of, marked_of = t.room(), t.is_marked()
     cheapest = t.heads.amin(1, keepdim=True)
     room = _pick(room_of, rows)
@@ -121,7 +156,7 @@ def describe(sight: Sight, cards: Tensor, values: Tensor, valid: Tensor, odds: t
         nowhere * cheapest / 10.0,
     ]
     described = torch.stack([item.float() for item in items], 2) * valid[:, :, None]
-    scene = _scene(sight, row_of, own, u, count)
+    scene = _scene(sight, tally, own, u, count)
     return Described(described, scene, valid, same, count)
 
 
@@ -135,7 +170,7 @@ def heads_table(device: torch.device) -> Tensor:
     return _HEADS[device]
 
 
-def _scene(sight: Sight, row_of: Tensor, own: Tensor, u: Tensor, count: Tensor) -> Tensor:
+def _scene(sight: Sight, tally: Tally, own: Tensor, u: Tensor, count: Tensor) -> Tensor:
     t, m = sight.tables, sight.players - 1
     size = own.sum(1)
     scene = torch.zeros((len(own), SCENE), device=own.device)
@@ -144,9 +179,8 @@ def _scene(sight: Sight, row_of: Tensor, own: Tensor, u: Tensor, count: Tensor) 
     scene[:, 20] = count / 100.0
     scene[:, 21] = m * size / u[:, 0]
     scene[:, 22] = t.heads.amin(1) / 10.0
-    out = row_of == NOWHERE
-    scene[:, 23] = (out & sight.unseen).sum(1) / u[:, 0]
-    scene[:, 24] = (out & own).sum(1) / 4.0
+    scene[:, 23] = tally.totals[:, 0, NOWHERE] / u[:, 0]
+    scene[:, 24] = tally.totals[:, 1, NOWHERE] / 4.0
     if t.code in (EVEN_ODD, MOUNTAIN):
         scene[:, 25] = t.mark[:, 1]
     scene[:, 26] = sight.own_flip.float()
@@ -154,16 +188,14 @@ def _scene(sight: Sight, row_of: Tensor, own: Tensor, u: Tensor, count: Tensor) 
     scene[:, 28] = sight.later / 10.0
     scene[:, 29] = size / 10.0
     order = t.ends.argsort(1)
-    rows = torch.arange(4, device=own.device)
-    to_row = row_of[:, None] == rows[None, :, None]
     parts = [
         t.ends / 104.0,
         t.room() == 0,
         t.room() / 5.0,
         t.heads / 10.0,
         t.is_marked(),
-        (to_row & sight.unseen[:, None]).sum(2) / u,
-        (to_row & own[:, None]).sum(2) / 4.0,
+        tally.totals[:, 0, :4] / u,
+        tally.totals[:, 1, :4] / 4.0,
         t.firsts / 104.0,
     ]
     stacked = torch.stack([part.float().gather(1, order) for part in parts], 2)

@@ -19,7 +19,7 @@ from training.tables import GAMES
 WARM_UP = 0.12
 """The share of the time in which everybody plays at random: what Monte Carlo believes, and a first value."""
 RATE = 2e-3
-MEMORY = 0.998
+MEMORY = 0.99
 """How slowly the judging copy of the network follows the learning one."""
 
 

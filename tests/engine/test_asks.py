@@ -38,7 +38,13 @@ def test_a_secret_ask_shows_its_options_to_its_own_seat_only() -> None:
     for seat in (None, 0, 2):
         seen = ask.seen_by(seat)
         assert seen.options == ()
-        assert (seen.seats, seen.kind, seen.prompt, seen.about, seen.secret) == ((1,), "commit", "Choose.", (7,), True)
+        assert (seen.seats, seen.kind, seen.prompt, seen.about, seen.secret) == (
+            (1,),
+            "commit",
+            "Choose.",
+            (7,),
+            True,
+        )
         assert not seen.forced
 
 
@@ -85,7 +91,9 @@ def test_the_news_of_a_view_is_empty() -> None:
 
 
 def test_a_forced_public_choice_is_an_event_for_all() -> None:
-    table = trick("professional", [[10, 25], [35, 50], [60, 80], [90, 95]], "30", options={"pro.tie": "right"})
+    table = trick(
+        "professional", [[10, 25], [35, 50], [60, 80], [90, 95]], "30", options={"pro.tie": "right"}
+    )
     (chose,) = table.happened(Chose)
     assert chose == Chose(0, "choose_side", "j1", forced=True)
     assert chose.seen_by(None) == chose.seen_by(1) == chose

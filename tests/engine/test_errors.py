@@ -30,6 +30,7 @@ from bullpen.engine import (
 from bullpen.game import Game, new_game
 from bullpen.rulesets import find, games, make
 from tests.games.stacked import play, stacked
+from tests.rulebook.tables import set_up
 from tests.sentences import is_sentence
 from tests.strategies import GAMES, short, step
 
@@ -81,7 +82,9 @@ EVERY_OPTION = [(game, option) for game in GAMES for option in games()[game].off
 NO_VALUES: list[Any] = [None, 1.5, [], {}, b"x", "", "no such value", -1, "x" * 1000]
 
 
-@pytest.mark.parametrize(("game", "option"), EVERY_OPTION, ids=[f"{game}-{option.key}" for game, option in EVERY_OPTION])
+@pytest.mark.parametrize(
+    ("game", "option"), EVERY_OPTION, ids=[f"{game}-{option.key}" for game, option in EVERY_OPTION]
+)
 def test_wrong_values_of_every_option(game: str, option: Any) -> None:
     players = games()[game].player_range[0]
     wrong = [value for value in NO_VALUES if option.type != "text" or not isinstance(value, str)]
@@ -95,7 +98,9 @@ def test_wrong_values_of_every_option(game: str, option: Any) -> None:
         refused(BadOption, make, game, players, {option.key: value})
 
 
-@pytest.mark.parametrize(("game", "option"), EVERY_OPTION, ids=[f"{game}-{option.key}" for game, option in EVERY_OPTION])
+@pytest.mark.parametrize(
+    ("game", "option"), EVERY_OPTION, ids=[f"{game}-{option.key}" for game, option in EVERY_OPTION]
+)
 def test_every_allowed_value_is_taken(game: str, option: Any) -> None:
     names_a_seat = option.key.endswith(("Seat", "Picker"))
     more = {"logic.maxPlayers": 10} if option.key == "logic.firstPicker" and game == "logic" else {}
@@ -174,9 +179,9 @@ def test_a_seat_that_is_true_or_a_float_takes_nothing_back() -> None:
 
 
 NO_CHOICES = [
-    PlayCard(0), PlayCard(-1), PlayCard(105), PlayCard(10**9), PlayCard(44, flipped=True), PlayPair(1, 1), PlayPair(0, 105),
-    TakeRow(-1), TakeRow(4), TakeRow(9), JoinRow(4), StartRow(7), Draft(0), Draft(105), Keep((1, 2, 3, 4, 5, 6)),
-    UseSpecial("nothing"), UseSpecial("stop", (99,)), UseSpecial("", ()),
+    PlayCard(0), PlayCard(-1), PlayCard(105), PlayCard(10**9), PlayCard(44, flipped=True), PlayPair(1, 1),
+    PlayPair(0, 105), TakeRow(-1), TakeRow(4), TakeRow(9), JoinRow(4), StartRow(7), Draft(0), Draft(105),
+    Keep((1, 2, 3, 4, 5, 6)), UseSpecial("nothing"), UseSpecial("stop", (99,)), UseSpecial("", ()),
 ]  # fmt: skip
 
 
@@ -192,7 +197,14 @@ def test_choices_that_are_no_options(game: str) -> None:
             if choice not in ask.options:
                 kept(running, IllegalChoice, running.choose, ask.seats[0], choice)
                 kept(
-                    running, IllegalChoice, submit, running.rules, running.position, ask.seats[0], choice, Seeded(1)
+                    running,
+                    IllegalChoice,
+                    submit,
+                    running.rules,
+                    running.position,
+                    ask.seats[0],
+                    choice,
+                    Seeded(1),
                 )
         step(running, rng)
 
@@ -203,7 +215,9 @@ def test_what_is_no_choice_at_all(choice: Any) -> None:
     kept(game, IllegalChoice, game.choose, 0, choice)
 
 
-@pytest.mark.parametrize("text", ["", "banana", "r", "r0", "044", "44 45", "4" * 100, "٤", "\x00", "-1", "1e1", "44**"])
+@pytest.mark.parametrize(
+    "text", ["", "banana", "r", "r0", "044", "44 45", "4" * 100, "٤", "\x00", "-1", "1e1", "44**"]
+)
 def test_text_that_is_no_choice(text: str) -> None:
     game = smallest("base")
     kept(game, BadNotation, game.choose, 0, text)
@@ -263,17 +277,13 @@ def test_a_public_choice_cannot_be_taken_back() -> None:
 
 
 def test_a_forced_answer_cannot_be_taken_back() -> None:
-    # Seat 0 has its flip card no longer and one card; seat 1 could still turn its last card.
-    game = new_game("flippin-digits", 2, seed=1)
-    rng = random.Random(1)
-    while not (forced := [ask for ask in game.position.asks if ask.forced]):
-        seat = game.asks[0].seats[0]
-        options = [option for option in game.asks[0].options if seat == 1 and option.notation[-1] != "*" or seat == 0]
-        flips = [option for option in options if option.notation[-1] == "*"]
-        game.choose(seat, rng.choice(flips or options))
-    assert forced[0].seats == (0,)
-    kept(game, NotAsked, game.retract, 0)
-    kept(game, IllegalChoice, game.choose, 0, forced[0].options[0])
+    # Seat 0 has one card left, the others have two.
+    table = set_up(make("base", 3), [[10], [20], [30], [40]], [[41], [31, 32], [21, 22]], spares=0)
+    rules, position, before = table.rules, table.position, table.position.copy()
+    assert position.asks[0].forced
+    refused(NotAsked, retract, rules, position, 0)
+    refused(IllegalChoice, submit, rules, position, 0, PlayCard(41), Seeded(1))
+    assert position == before
 
 
 # After the end.

@@ -27,9 +27,13 @@ class Orders:
 
 
 def order(
-    rules: Ruleset[Any], hands: Sequence[Sequence[int]], rows: Sequence[int], size: int, then: Sequence[int] = ()
+    rules: Ruleset[Any],
+    hands: Sequence[Sequence[int]],
+    rows: Sequence[int],
+    size: int,
+    then: Sequence[int] = (),
 ) -> list[int]:
-    """Return a deck that deals these hands, filled up with the highest cards left, these start cards, and then these."""
+    """Return a deck of these hands (filled up with the highest cards left), start cards, and then these."""
     left = Counter(rules.universe("numbers"))
     left.subtract([*(card for hand in hands for card in hand), *rows, *then])
     spare = sorted(left.elements())
@@ -69,6 +73,11 @@ def play_on(game: Game, until: type[Event] = RoundEnded) -> list[Event]:
         ask = game.asks[0]
         happened += game.choose(ask.seats[0], ask.options[0])
     return happened
+
+
+def is_over(game: Game) -> bool:
+    """Return whether a game has ended, however often that is asked."""
+    return game.result is not None
 
 
 def of(events: Sequence[Event], kind: type[Event]) -> list[Any]:

@@ -3,11 +3,20 @@
 import pytest
 
 from bullpen.engine import BadOption, Seeded, TakeRow, bullheads
-from bullpen.engine.events import Dealt, GameEnded, Placed, Revealed, RoundEnded, RowsStarted, Took, TrickStarted
+from bullpen.engine.events import (
+    Dealt,
+    GameEnded,
+    Placed,
+    Revealed,
+    RoundEnded,
+    RowsStarted,
+    Took,
+    TrickStarted,
+)
 from bullpen.game import Game, new_game
 from bullpen.rulesets import make
 from tests.games.fan import random_game, trick, waits_for_a_row
-from tests.games.stacked import Orders, of, order, play, play_on, stacked
+from tests.games.stacked import Orders, is_over, of, order, play, play_on, stacked
 from tests.rulebook.tables import set_up
 
 
@@ -39,11 +48,11 @@ def test_base_4_the_round_is_finished_before_the_end_is_looked_at() -> None:
     play(game, "0:1", "1:51", "0:r2")
     assert game.position.points == [5, 0]
     assert game.position.scores == [0, 0]
-    assert not game.over
+    assert not is_over(game)
     happened = play_on(game)
     assert len(of(happened, Revealed)) == 9
     assert [type(event) for event in happened[-2:]] == [RoundEnded, GameEnded]
-    assert game.over
+    assert is_over(game)
     assert game.position.scores == list(of(happened, RoundEnded)[0].totals) == game.position.points
 
 
@@ -70,7 +79,9 @@ def test_base_6_ten_players_use_every_card() -> None:
     game = new_game("base", 10, seed=6)
     position = game.position
     assert position.deck == []
-    assert sorted(card for group in [*position.hands, *position.rows] for card in group) == list(range(1, 105))
+    assert sorted(card for group in [*position.hands, *position.rows] for card in group) == list(
+        range(1, 105)
+    )
     while not game.over:
         play_on(game)
 
@@ -135,7 +146,9 @@ def test_base_11_the_points_of_the_running_round_are_shown_to_all() -> None:
 def test_base_12_hands_are_shown_sorted() -> None:
     game = stacked("base", [[9, 3, 7], [80, 2]], [55, 66, 77, 88])
     assert game.view(0).hand == sorted(game.view(0).hand)
-    assert [list(event.cards) for event in of(game.events, Dealt)] == [sorted(hand) for hand in game.position.hands]
+    assert [list(event.cards) for event in of(game.events, Dealt)] == [
+        sorted(hand) for hand in game.position.hands
+    ]
 
 
 def test_base_13_only_number_cards_are_shuffled() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.draw_boards import FOLDER, as_text, draw, sides
 
 from bullpen.engine import HEADS, BadOption
 from bullpen.game import new_game
@@ -201,3 +202,15 @@ def test_short_names_of_cards_do_as_well(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(data))
     assert load_board(path).counts["plus-five"] == 7
+
+
+def test_the_pictures_and_the_page_show_our_boards() -> None:
+    """`python tools/draw_boards.py` draws them again after a change."""
+    page = (FOLDER / "board.md").read_text(encoding="utf-8")
+    data = load_board("own")
+    for side in sides(data):
+        assert (FOLDER / f"board-{side.name}.svg").read_text(encoding="utf-8") == draw(side, data)
+        assert as_text(side.rows) in page
+    shown = {oxen: [tile for tile in range(1, 101) if data.oxen[tile] == oxen] for oxen in (5, 3)}
+    for oxen, tiles in shown.items():
+        assert f"| {oxen} | {', '.join(map(str, tiles))} | {len(tiles)} |" in page

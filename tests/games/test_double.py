@@ -50,7 +50,8 @@ def test_dbl_2_heads_count_every_card_and_positions_the_length() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "heads", "each"), [([10, 20, 30, 40, 50], 15, 8), ([1, 10, 20, 30, 40], 13, 7), ([5, 10, 20, 30, 40], 14, 7)]
+    ("row", "heads", "each"),
+    [([10, 20, 30, 40, 50], 15, 8), ([1, 10, 20, 30, 40], 13, 7), ([5, 10, 20, 30, 40], 14, 7)],
 )
 def test_dbl_3_each_owner_is_charged_half_rounded_up(row: list[int], heads: int, each: int) -> None:
     table = trick("double", [row, [80], [90], [100]], "60", "60")
@@ -175,7 +176,7 @@ def test_dbl_12_both_copies_in_one_hand_are_played_in_different_tricks() -> None
 
 
 def test_dbl_12_the_others_cannot_tell_that_a_hand_holds_twins() -> None:
-    """A seat that holds two alike and nothing else has no choice; going on at once would tell its last card."""
+    """A seat that holds two alike and nothing else has no choice: going on would tell its last card."""
     seen = []
     for hand in ([20, 20], [20, 21]):
         table = set_up(make("double", 2), [[10], [30], [40], [50]], [hand, [60, 61]], spares=0)

@@ -181,9 +181,9 @@ def test_gen_11_professional_on_a_short_deck_only_by_an_experimental_switch() ->
     assert make("professional", 3).universe("numbers") == list(range(1, 105))
     short = make("professional", 3, {"experimental.shortDeck": True})
     assert short.universe("numbers") == list(range(1, 35))
-    assert [game for game, kind in games().items() if "experimental.shortDeck" in {o.key for o in kind.offers}] == [
-        "professional"
-    ]
+    assert [
+        game for game, kind in games().items() if "experimental.shortDeck" in {o.key for o in kind.offers}
+    ] == ["professional"]
 
 
 def test_gen_12_the_lowest_total_wins_and_equal_ones_share() -> None:
@@ -224,7 +224,9 @@ def test_gen_14_only_the_printed_numbers_of_players_may_play(game: str, counts: 
 
 @pytest.mark.parametrize("game", CARD_GAMES)
 @pytest.mark.parametrize("option", [("end.kind", "rounds"), ("end.value", 66), ("end.kind", "target")])
-def test_gen_15_a_game_with_an_end_of_its_own_takes_no_target(game: str, option: tuple[str, OptionValue]) -> None:
+def test_gen_15_a_game_with_an_end_of_its_own_takes_no_target(
+    game: str, option: tuple[str, OptionValue]
+) -> None:
     if game in OWN_END:
         with pytest.raises(BadOption):
             make(game, 2, dict([option]))

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bullpen.engine import BadOption, Draft, Pass, UnknownGame, WrongPlayers, imagine
+from bullpen.engine import BadOption, Draft, OptionValue, Pass, UnknownGame, WrongPlayers, imagine
 from bullpen.engine.events import Dealt, Drafted, MarkerMoved, RoundEnded, RowsStarted
 from bullpen.game import Game, new_game
 from bullpen.rulesets import find, games, make
@@ -24,9 +24,10 @@ def test_log_1_two_to_six_and_up_to_ten_by_agreement() -> None:
     for players, most in ((7, 6), (10, 6), (11, 10), (1, 10)):
         with pytest.raises(WrongPlayers):
             make("logic", players, {"logic.maxPlayers": most})
-    for most in (5, 7, 11, True, "10"):
+    wrong: list[OptionValue] = [5, 7, 11, True, "10"]
+    for value in wrong:
         with pytest.raises(BadOption):
-            make("logic", 4, {"logic.maxPlayers": most})
+            make("logic", 4, {"logic.maxPlayers": value})
 
 
 def test_log_1_ten_can_really_play() -> None:
@@ -65,7 +66,9 @@ def test_log_2_chance_may_name_the_first_picker() -> None:
     for first in (2, 0, 1):
         assert game.asks[0].seats == (first,)
         play_on(game)
-    first_seats = {new_game("logic", 3, seed, {"logic.firstPicker": "random"}).asks[0].seats[0] for seed in range(30)}
+    first_seats = {
+        new_game("logic", 3, seed, {"logic.firstPicker": "random"}).asks[0].seats[0] for seed in range(30)
+    }
     assert first_seats == {0, 1, 2}
 
 

@@ -80,7 +80,9 @@ def test_pro_5_any_row_may_then_be_taken() -> None:
 
 
 def test_pro_6_the_card_restarts_the_row_in_its_place() -> None:
-    table = trick("professional", [[40, 43, 46, 50, 54], [12, 33, 60], [59, 65], [71, 80]], "5", "17", "58", "62")
+    table = trick(
+        "professional", [[40, 43, 46, 50, 54], [12, 33, 60], [59, 65], [71, 80]], "5", "17", "58", "62"
+    )
     assert table.position.rows == [[17], [5, 12, 33, 60, 62], [58, 59, 65], [71, 80]]
 
 
@@ -94,7 +96,9 @@ def test_pro_7_a_tie_is_always_between_an_end_and_a_start_of_two_rows() -> None:
             if ask.kind == "choose_side":
                 ties += 1
                 card = int(ask.about[0])
-                rows = [game.position.rows[option.row] for option in ask.options if isinstance(option, JoinRow)]
+                rows = [
+                    game.position.rows[option.row] for option in ask.options if isinstance(option, JoinRow)
+                ]
                 assert len(rows) == len(ask.options) == 2
                 gaps = sorted([card - row[-1] if card > row[-1] else card - row[0] for row in rows])
                 assert gaps[0] == -gaps[1] < 0
@@ -108,7 +112,9 @@ def test_pro_8_beside_a_lone_17_the_cards_of_example_2_would_fit(card: int) -> N
     assert table.position.rows[0] == [17, card]
 
 
-@pytest.mark.parametrize(("card", "takes"), [(1, 1), (4, 1), (63, 1), (64, 1), (66, None), (16, None), (70, None)])
+@pytest.mark.parametrize(
+    ("card", "takes"), [(1, 1), (4, 1), (63, 1), (64, 1), (66, None), (16, None), (70, None)]
+)
 def test_pro_9_the_cards_that_take_the_second_row_of_example_1(card: int, takes: int | None) -> None:
     table = trick("professional", [[17], [5, 12, 33, 60, 62], [58, 59, 65], [71, 80]], str(card))
     assert [took.row for took in table.happened(Took)] == ([] if takes is None else [takes])

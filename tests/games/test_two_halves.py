@@ -8,7 +8,17 @@ from bullpen.game import Game, new_game
 from bullpen.rulesets import find, make
 from tests.games.stacked import of, play_on, stacked
 
-DEALS = {2: (25, 25), 3: (16, 17), 4: (12, 13), 5: (10, 10), 6: (8, 8), 7: (7, 7), 8: (6, 6), 9: (5, 6), 10: (5, 5)}
+DEALS = {
+    2: (25, 25),
+    3: (16, 17),
+    4: (12, 13),
+    5: (10, 10),
+    6: (8, 8),
+    7: (7, 7),
+    8: (6, 6),
+    9: (5, 6),
+    10: (5, 5),
+}
 
 
 def half_time(game: Game) -> None:

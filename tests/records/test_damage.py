@@ -104,7 +104,11 @@ def test_any_text_is_refused(text: str) -> None:
 # Documents whose parts are something else.
 
 anything = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False) | st.text(max_size=12),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats(allow_nan=False)
+    | st.text(max_size=12),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
     max_leaves=6,
 )
@@ -148,7 +152,10 @@ def test_any_other_choice_is_refused_or_a_game(game: str, data: st.DataObject) -
     line = data.draw(st.integers(0, len(tricks) - 1))
     words = tricks[line].split(" ")
     index = data.draw(st.integers(0, len(words) - 1))
-    words[index] = data.draw(st.sampled_from(["0:1", "9:44", "0:r9", "1:-", "0:44*", "x", ":", "1:", "0:stop:1", "1."]) | st.text(max_size=8))
+    words[index] = data.draw(
+        st.sampled_from(["0:1", "9:44", "0:r9", "1:-", "0:44*", "x", ":", "1:", "0:stop:1", "1."])
+        | st.text(max_size=8)
+    )
     tricks[line] = " ".join(words)
     said = refusal(json.dumps(document))
     assert said is None or is_sentence(said), said
@@ -179,7 +186,10 @@ def deal(cards: Callable[[list[str]], list[str]], pile: str = "deck") -> Callabl
     """Return a change of the cards of the first deal."""
 
     def change(document: Document) -> None:
-        document["rounds"][0]["deals"][0] = [pile, " ".join(cards(document["rounds"][0]["deals"][0][1].split()))]
+        document["rounds"][0]["deals"][0] = [
+            pile,
+            " ".join(cards(document["rounds"][0]["deals"][0][1].split())),
+        ]
 
     return change
 
@@ -272,7 +282,7 @@ CHANGES: dict[str, tuple[Callable[[Document], None], str]] = {
     "a surplus round": (rounds(lambda all_: all_.append(copy.deepcopy(all_[0]))), "choice"),
     "a deal of three parts": (rounds(lambda all_: all_[0]["deals"][0].append("x")), "deals[0]"),
     "a deal that is a text": (rounds(lambda all_: all_[0].update(deals=["deck"])), "deals[0]"),
-    "a trick that is a number": (tricks(lambda lines: lines.append(3)), "tricks"),
+    "a trick that is a number": (rounds(lambda all_: all_[0]["tricks"].append(3)), "tricks"),
     "a trick without a number": (trick("0:44"), "tricks[2]"),
     "an empty trick": (trick(""), "tricks[2]"),
     "a trick that is only a dot": (trick("."), "tricks[2]"),
@@ -326,7 +336,9 @@ def test_a_file_nested_too_deeply_is_refused(what: str) -> None:
     assert_refused(NESTED[what])
 
 
-@pytest.mark.parametrize("text", ["", " ", "null", "1", "[]", '"bullpen"', "{}", "NaN", "\ufeff" + BASE, BASE + BASE, BASE + "x"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "null", "1", "[]", '"bullpen"', "{}", "NaN", "\ufeff" + BASE, BASE + BASE, BASE + "x"]
+)
 def test_other_json_is_refused(text: str) -> None:
     assert_refused(text)
 
@@ -370,7 +382,9 @@ def test_the_command_line_says_the_same(
 
 
 @pytest.mark.parametrize("verb", ["check", "show"])
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"\x00" * 100, BASE[:-30].encode(), NESTED["a field"].encode()])
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00", b"\x00" * 100, BASE[:-30].encode(), NESTED["a field"].encode()]
+)
 def test_the_command_line_refuses_rubbish(
     content: bytes, verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -388,7 +402,9 @@ def test_the_command_line_refuses_what_is_no_file(
 
 
 @pytest.mark.parametrize("name", ["[/b]", "[red]", "[link=x]", "\x1b[2J", "a\nb", "%s", "{0}", ""])
-def test_a_name_cannot_break_the_telling(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_cannot_break_the_telling(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     document = json.loads(BASE)
     document["names"] = [name, "Ben"]
     path = tmp_path / "names.json"
@@ -402,7 +418,9 @@ def test_a_name_cannot_break_the_telling(name: str, tmp_path: Path, capsys: pyte
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sound_record_is_shown_and_checked(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_record_is_shown_and_checked(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "sound.json"
     path.write_text(SMALL[game], encoding="utf-8")
     assert main(["record", "check", str(path)]) == 0

@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bullpen.engine import BullpenError, Event, NotAsked, OptionValue, Position, RecordError, Ruleset, Scripted, Seeded
+from bullpen.engine import (
+    BullpenError,
+    Event,
+    NotAsked,
+    OptionValue,
+    Position,
+    RecordError,
+    Ruleset,
+    Scripted,
+    Seeded,
+)
 from bullpen.game import Game, new_game
 from bullpen.records import Deal, Entry, Record, check, replay, rules_of
 from bullpen.rulesets import games, make
@@ -18,7 +28,9 @@ from tests.sentences import is_sentence
 from tests.strategies import GAMES, at_random, eagerly, rulesets, short, step
 
 
-def played(rules: Ruleset[Any], seed: int, steps: int, names: tuple[str, ...] = ()) -> tuple[Game, list[tuple[Event, ...]]]:
+def played(
+    rules: Ruleset[Any], seed: int, steps: int, names: tuple[str, ...] = ()
+) -> tuple[Game, list[tuple[Event, ...]]]:
     """Return a game after so many choices (or at its end), and what each of them brought about."""
     game = Game(rules, Seeded(seed), names)
     rng = random.Random(seed)
@@ -78,7 +90,9 @@ def test_every_choice_can_be_told_from_the_file(game: str) -> None:
     document = json.loads(running.record.dumps())
     assert (document["format"], document["version"]) == ("bullpen", 1)
     assert list(document)[:3] == ["format", "version", "game"]
-    choices = [choice for round_ in document["rounds"] for line in round_["tricks"] for choice in line.split()[1:]]
+    choices = [
+        choice for round_ in document["rounds"] for line in round_["tricks"] for choice in line.split()[1:]
+    ]
     assert choices == [f"{entry.seat}:{entry.notation}" for entry in running.record.choices]
     deals = [tuple(deal) for round_ in document["rounds"] for deal in round_["deals"]]
     assert deals == [(deal.pile, " ".join(map(str, deal.cards))) for deal in running.record.deals]
@@ -196,7 +210,7 @@ def test_a_broken_record_is_no_game(broken: str) -> None:
 
 
 def in_the_middle(game: str) -> Game:
-    """Return a game in the middle of its second round (or of its only one), if possible with a hidden answer."""
+    """Return a game in the middle of its second round (or its only one), if possible half answered."""
     kind = games()[game]
     options: dict[str, OptionValue] = {"end.kind": "rounds", "end.value": 5}
     offered = {option.key for option in kind.offers}
@@ -251,7 +265,9 @@ def test_scripted_chance_gives_what_is_written_and_nothing_else() -> None:
         chance.shuffle("deck", [1, 2, 3])
 
 
-@pytest.mark.parametrize(("pile", "cards"), [("deck", [1, 2]), ("deck", [1, 2, 4]), ("other", [1, 2, 3]), ("deck", [1, 1, 2, 3])])
+@pytest.mark.parametrize(
+    ("pile", "cards"), [("deck", [1, 2]), ("deck", [1, 2, 4]), ("other", [1, 2, 3]), ("deck", [1, 1, 2, 3])]
+)
 def test_scripted_chance_refuses_other_piles_and_cards(pile: str, cards: list[int]) -> None:
     with pytest.raises(RecordError):
         Scripted([("deck", (3, 1, 2))]).shuffle(pile, cards)
@@ -260,5 +276,8 @@ def test_scripted_chance_refuses_other_piles_and_cards(pile: str, cards: list[in
 def test_a_deal_knows_its_round() -> None:
     game = new_game("base", 2, seed=1)
     play_on(game)
-    assert [(deal.round, deal.pile, len(deal.cards)) for deal in game.record.deals] == [(1, "deck", 104), (2, "deck", 104)]
+    assert [(deal.round, deal.pile, len(deal.cards)) for deal in game.record.deals] == [
+        (1, "deck", 104),
+        (2, "deck", 104),
+    ]
     assert isinstance(game.record.deals[0], Deal)

@@ -35,7 +35,7 @@ CARDS = {
 """Options that are a card with a target, in the order of playing; Skips and luck follow."""
 OPTIONS = {*CARDS, "skip", "luck", "chosen", "empty_row", "gain"}
 GIVEN = {
-    "expert", "board", "tiles", "oxen", "clovers", "screens", "scores", "stops", "steps",
+    "expert", "players", "board", "tiles", "oxen", "clovers", "screens", "scores", "stops", "steps",
     "luck", "actions", "draw_pile", "action_pile",
 }  # fmt: skip
 THEN = {
@@ -78,7 +78,8 @@ class BoardTable(Table):
     def __init__(self, vector: Vector, steps: list[tuple[str, int, dict[str, Any]]]) -> None:
         given = vector["given"]
         assert set(given) <= GIVEN, f"unknown fields {set(given) - GIVEN}"
-        self.names = list(dict.fromkeys([*(player for player, _, _ in steps), *given.get("screens", {})]))
+        named = [*given.get("players", []), *(player for player, _, _ in steps), *given.get("screens", {})]
+        self.names = list(dict.fromkeys(named))
         self.options = {(self.names.index(player), tile): dict(options) for player, tile, options in steps}
         self.to_play = {key: cards_for(options) for key, options in self.options.items()}
         for options in self.options.values():
@@ -91,6 +92,9 @@ class BoardTable(Table):
         while self.position.open_asks:
             ask = self.position.open_asks[0]
             self.choose(ask.seats[0], self.answer(ask))
+        if any(self.to_play.values()):
+            # The rules never asked, because nothing could be played.
+            raise IllegalChoice(f"{self.to_play} could not be played.")
 
     def data(self, own: BoardData, given: dict[str, Any]) -> BoardData:
         """Return the given board, with one ox on every tile that the vector says nothing about."""

@@ -46,7 +46,8 @@ async def at_table(running: Server, players: int = 2) -> tuple[Person, Person]:
 MALFORMED = [
     "", "{", "[]", "null", "1", '"choose"', "{}", '{"type":"choose"}', '{"type":"nothing","id":"1"}',
     '{"type":"choose","id":"1","ask":"two","choice":"4"}', '{"type":"choose","id":"1","ask":-1,"choice":"4"}',
-    '{"type":"choose","id":"1","ask":1,"choice":"4","extra":1}', '{"type":"choose","id":"","ask":1,"choice":""}',
+    '{"type":"choose","id":"1","ask":1,"choice":"4","extra":1}',
+    '{"type":"choose","id":"","ask":1,"choice":""}',
     '{"type":"resume","id":"1","last":1e400}', '{"type":"resume","id":"1","last":99999999999999999999}',
     '{"type":"say","id":"1","phrase":"<script>"}', '{"type":"sit","id":"1","name":""}',
     '{"type":"mix","id":"1","nonce":"xyz"}', "[" * 2000, '{"id":' * 500, '{"type":"ping","id":"\\ud800"}',

@@ -1,6 +1,7 @@
 """Whole games over real sockets, of every game there is."""
 
 import asyncio
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,9 +13,9 @@ from tests.server.running import Server, server
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> "Server":
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with server(tmp_path_factory.mktemp("play") / "store.sqlite3") as started:
-        yield started  # type: ignore[misc]
+        yield started
 
 
 def two_or_more(game: str) -> int:

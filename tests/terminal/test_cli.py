@@ -18,7 +18,9 @@ Said = pytest.CaptureFixture[str]
 def shortening(game: str) -> list[str]:
     """Return the options that make a game short, as they are typed."""
     offered = {option.key for option in games()[game].offers}
-    return [word for key, value in SHORTENING.items() if key in offered for word in ("--option", f"{key}={value}")]
+    return [
+        word for key, value in SHORTENING.items() if key in offered for word in ("--option", f"{key}={value}")
+    ]
 
 
 def refused(capsys: Said, *words: str) -> str:
@@ -86,7 +88,13 @@ def test_the_rules_of_every_game_are_told(game: str, capsys: Said) -> None:
     assert main(["rules", game]) == 0
     page = capsys.readouterr().out
     assert page.startswith("# ")
-    for heading in ("## At a glance", "## How it is played", "## An example", "## Fine points", "## Notation"):
+    for heading in (
+        "## At a glance",
+        "## How it is played",
+        "## An example",
+        "## Fine points",
+        "## Notation",
+    ):
         assert heading in page
     for option in games()[game].offers:
         assert f"`{option.key}`" in page
@@ -174,11 +182,18 @@ def test_options_are_typed_as_key_and_value(capsys: Said) -> None:
     told = capsys.readouterr().out
     assert "Round 2 is over" in told
     assert "Round 3." not in told
-    assert main(["watch", "logic", "--players", "2", "--seed", "1", "--option", "logic.rotate=false", *words[:4]]) == 0
+    assert (
+        main(
+            ["watch", "logic", "--players", "2", "--seed", "1", "--option", "logic.rotate=false", *words[:4]]
+        )
+        == 0
+    )
     assert capsys.readouterr().out.count("The first marker is at Ann.") == 2
 
 
-@pytest.mark.parametrize("words", [[], ["dance"], ["record"], ["record", "burn", "x"], ["watch", "base", "--players", "four"]])
+@pytest.mark.parametrize(
+    "words", [[], ["dance"], ["record"], ["record", "burn", "x"], ["watch", "base", "--players", "four"]]
+)
 def test_commands_that_do_not_exist(words: list[str], capsys: Said) -> None:
     with pytest.raises(SystemExit) as left:
         main(words)
@@ -204,7 +219,7 @@ class Typist(io.StringIO):
         self.choices = 0
         self.helped = False
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         """Return the next line that is typed."""
         self.told += self.capsys.readouterr().out
         self.helped = not self.helped
@@ -229,7 +244,9 @@ def test_a_whole_round_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: Sa
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_can_be_played_to_its_end(game: str, monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+def test_every_game_can_be_played_to_its_end(
+    game: str, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
     typist = Typist(capsys)
     monkeypatch.setattr("sys.stdin", typist)
     players = str(max(2, games()[game].player_range[0]))
@@ -239,7 +256,22 @@ def test_every_game_can_be_played_to_its_end(game: str, monkeypatch: pytest.Monk
     assert "Goodbye" not in told
 
 
-WRONG = ["banana", "105", "r1", "44*", "1+2", "-", "044", "stop:1", "[/b]", "[bold]", "{0}", "%s", "\x1b[2J", "x" * 5000]
+WRONG = [
+    "banana",
+    "105",
+    "r1",
+    "44*",
+    "1+2",
+    "-",
+    "044",
+    "stop:1",
+    "[/b]",
+    "[bold]",
+    "{0}",
+    "%s",
+    "\x1b[2J",
+    "x" * 5000,
+]
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=[repr(text[:9]) for text in WRONG])

@@ -83,10 +83,16 @@ TOLD = [
     (events.RowsStarted(((7, 7), (9,))), "The rows start with 7, 7 | 9."),
     (events.Revealed((Played(31, 1, 13), Played(20, 0, 20))), "The cards: Ben 31 as 13, Ann 20."),
     (events.Took(1, 0, (5,), 2, "low"), "Ben takes row 1: 5, 2 bullheads (the card fits nowhere)."),
-    (events.Took(1, 0, (1, 2, 3, 4, 6), 5, "full"), "Ben takes row 1: 1, 2, 3, 4, 6, 5 bullheads (the row is full)."),
+    (
+        events.Took(1, 0, (1, 2, 3, 4, 6), 5, "full"),
+        "Ben takes row 1: 1, 2, 3, 4, 6, 5 bullheads (the row is full).",
+    ),
     (events.Took(1, 0, (1,), 1, "low"), "Ben takes row 1: 1, 1 bullhead (the card fits nowhere)."),
     (events.RoundEnded(1, (3, 0), (13, 5)), "Round 1 is over: Ann +3 = 13, Ben +0 = 5."),
-    (events.GameEnded(Result((3, 3), (1, 1), "somebody reached 66")), "Ann and Ben won (somebody reached 66)."),
+    (
+        events.GameEnded(Result((3, 3), (1, 1), "somebody reached 66")),
+        "Ann and Ben won (somebody reached 66).",
+    ),
 ]
 
 
@@ -123,7 +129,9 @@ def test_every_table_can_be_drawn(game: str) -> None:
         for seat in (None, 0):
             now = running.view(seat)
             console = Console(width=200, record=True, file=__import__("io").StringIO())
-            console.print(draw.rows(now), draw.furniture(now), draw.seats(now, NAMES), draw.line(now.hand), sep="\n")
+            console.print(
+                draw.rows(now), draw.furniture(now), draw.seats(now, NAMES), draw.line(now.hand), sep="\n"
+            )
             drawn = console.export_text()
             for row in now.rows:
                 assert all(str(card) in drawn for card in row)

@@ -7,6 +7,12 @@ export interface Ack {
   number?: number;
 }
 
+/** So many discarded action cards are a new pile, face down. */
+export interface ActionsShuffled {
+  type: "ActionsShuffled";
+  count: number;
+}
+
 /** Host: put a bot on an open seat. */
 export interface AddBot {
   type: "add_bot";
@@ -54,6 +60,15 @@ export interface BotOver {
   seat: number;
   result: Result;
   record: string | null;
+}
+
+/** A turned card, and the cards that it cancels, left a bull pile; so much less is charged. */
+export interface Cancelled {
+  type: "Cancelled";
+  seat: number;
+  turned: number;
+  cards: number[];
+  bullheads: number;
 }
 
 /** Answer one ask, in notation; to a team's ask it is a vote, and an equal vote is consent. */
@@ -107,7 +122,7 @@ export interface Drafted {
   card: number;
 }
 
-export type Event = Chose | Committed | Dealt | Drafted | ForcedSecretly | GameEnded | Kept | Laid | MarkerMoved | Moved | Placed | ReturnedToHand | Revealed | RoundEnded | RoundStarted | RowRemoved | RowsStarted | Scored | Shared | SheetsPassed | SpecialsDrawn | SpecialsGone | SpecialsShown | Took | TookBack | TrickStarted | Used;
+export type Event = ActionsShuffled | Cancelled | Chose | Committed | Dealt | Drafted | FlipsHeld | ForcedSecretly | GameEnded | Kept | Laid | LuckDrawn | MarkerGone | MarkerMoved | Moved | Placed | Reordered | ReturnedToHand | Revealed | RoundEnded | RoundStarted | RowRemoved | RowsStarted | Scored | Shared | SheetsPassed | SpecialsDrawn | SpecialsGone | SpecialsShown | StopsRemoved | Took | TookBack | TrickStarted | Used;
 
 /** A deal that anybody can check: the promise, the seed, the seats' nonces, the piles mixed from them. */
 export interface FairDeal {
@@ -123,6 +138,12 @@ export interface FairInfo {
   next: number;
   commitment: string;
   revealed: FairDeal[];
+}
+
+/** These seats hold a flip card now. */
+export interface FlipsHeld {
+  type: "FlipsHeld";
+  seats: number[];
 }
 
 /** The engine made a hidden answer that had no alternative; only its owner learns of it. */
@@ -208,6 +229,21 @@ export interface Leave {
 /** The public tables that can be joined or watched, newest first. */
 export interface Lobby {
   tables: TableSummary[];
+}
+
+/** A seat passed a clover and took this luck card from its open pile. */
+export interface LuckDrawn {
+  type: "LuckDrawn";
+  seat: number;
+  card: string;
+}
+
+/** A special card that lay beside a row left it, for that reason. */
+export interface MarkerGone {
+  type: "MarkerGone";
+  marker: string;
+  row: number;
+  why: string;
 }
 
 /** A marker (a fan card, a first-player card) has a new place: a row, or a seat, and shows that side. */
@@ -405,6 +441,12 @@ export interface Remove {
   id: string;
 }
 
+/** The cards that are still to be placed lie in a new order. */
+export interface Reordered {
+  type: "Reordered";
+  plays: Played[];
+}
+
 /** A whole finished game for a client that knows no rule. */
 export interface Replay {
   id: string;
@@ -596,6 +638,12 @@ export interface StartRow {
   notation: string;
   type: "StartRow";
   row: number;
+}
+
+/** Somebody took a row, so the stop signs come off these rows (counted from 0). */
+export interface StopsRemoved {
+  type: "StopsRemoved";
+  rows: number[];
 }
 
 /** A table as everybody may know it. */

@@ -83,7 +83,7 @@ class _Inquiry:
         self.seat: Seat = view.seat
         self.rules, self.view, self.ask = rules_for(view), view, ask
         self.mind, self.heuristic, self.effort = mind, heuristic, effort
-        self.deadline = time.perf_counter() + effort.seconds
+        self.deadline = time.thread_time() + effort.seconds
         self.sums: dict[int, float] = {}
         self.worlds = 0
 
@@ -94,7 +94,7 @@ class _Inquiry:
         for _ in range(stages):
             for _ in range(max(1, self.effort.playouts // (stages * len(alive)))):
                 self._try(alive)
-                if time.perf_counter() > self.deadline or self.mind.stop():
+                if time.thread_time() > self.deadline or self.mind.stop():
                     return self._ranked(alive, costs)[0]
             alive = self._ranked(alive, costs)[: (len(alive) + 1) // 2]
         return alive[0]
@@ -134,7 +134,7 @@ class _Inquiry:
             return ask.options[0]
         if rng.random() < self.effort.slips and ask.seats[0] != self.seat:
             return rng.choice(ask.options)
-        costs = self.heuristic.costs(self.rules, position, ask.seats[0], ask)
+        costs = self.heuristic.swift.costs(self.rules, position, ask.seats[0], ask)
         return ask.options[min(range(len(costs)), key=costs.__getitem__)]
 
     def _play_on(self, position: Any, rng: random.Random, chance: Seeded) -> None:

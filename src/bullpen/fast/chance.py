@@ -34,13 +34,14 @@ def stream(seed: np.uint64, index: np.uint64) -> np.uint64:
 @rule
 def low_draw(word: np.uint64, below: np.uint64) -> np.uint64:
     """Return a number from 0 to below - 1 made of the word's lower half."""
-    return ((word & _LOW) * below) >> U(32)
+    # Masking `below` tells the compiler that a 32-bit multiplication will do.
+    return ((word & _LOW) * (below & _LOW)) >> U(32)
 
 
 @rule
 def high_draw(word: np.uint64, below: np.uint64) -> np.uint64:
     """Return a number from 0 to below - 1 made of the word's upper half."""
-    return ((word >> U(32)) * below) >> U(32)
+    return ((word >> U(32)) * (below & _LOW)) >> U(32)
 
 
 @rule

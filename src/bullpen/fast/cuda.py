@@ -29,8 +29,8 @@ except ImportError as missing:
     raise FastMissing("bullpen.fast.cuda needs a CUDA device and numba-cuda: pip install numba-cuda") from missing
 
 THREADS = 128
-BLOCKS = 132 * 8
-"""Enough blocks to fill a large device once; each thread plays many rounds."""
+ROUNDS_A_THREAD = 32
+MOST_BLOCKS = 1 << 16
 U32 = np.uint32(0)
 
 
@@ -156,15 +156,16 @@ def simulate_on_device(
 
 def launch_rounds(plan: Plan, minds: Minds, rounds: int, seed: int, total: Any, *, plain: bool = False) -> None:
     """Start the kernel that plays these rounds and adds to `total` ([2, n]: sums and squares)."""
+    blocks = min(1 + rounds // (THREADS * ROUNDS_A_THREAD), MOST_BLOCKS)
     if plain or not in_lockstep(plan, minds):
         ours = Minds(*(cuda.to_device(part) for part in minds))
-        plain_rounds[BLOCKS, THREADS](plan, ours, 0, rounds, np.uint64(seed), total)
+        plain_rounds[blocks, THREADS](plan, ours, 0, rounds, np.uint64(seed), total)
         return
     if plan.players not in _lane_kernels:
         _lane_kernels[plan.players] = _lane_kernel(plan.players)
     words = cuda.to_device(CARD_WORDS)
     seats = tuple(range(plan.players))
-    _lane_kernels[plan.players][BLOCKS, THREADS](plan, seats, 0, rounds, np.uint64(seed), words, total)
+    _lane_kernels[plan.players][blocks, THREADS](plan, seats, 0, rounds, np.uint64(seed), words, total)
 
 
 @_kernel

@@ -9,7 +9,7 @@ from bullpen.rulesets.board_data import Rows
 from bullpen.rulesets.board_events import StopsRemoved
 from bullpen.rulesets.board_game import Board
 from bullpen.rulesets.board_luck import LuckCard
-from bullpen.rulesets.board_position import BoardPosition, Landing, Turn
+from bullpen.rulesets.board_position import NO_PLAN, BoardPosition, Landing, Turn
 from bullpen.rulesets.board_spaces import Covered, Double, Take
 
 
@@ -141,6 +141,7 @@ class BoardBasic(Board):
         landing = self.landing(position, turn)
         assert landing is not None
         played = position.table.pop(0)
+        position.plan = NO_PLAN
         if turn.plan.at_start is None:
             self.append(position, played, landing)
         else:

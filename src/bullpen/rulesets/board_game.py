@@ -14,7 +14,7 @@ from bullpen.rulesets.board_cards import BoardCard
 from bullpen.rulesets.board_check import TRACK_END, load_with_text
 from bullpen.rulesets.board_data import OWN, Rows
 from bullpen.rulesets.board_events import LuckDrawn
-from bullpen.rulesets.board_position import ACTIONS, LUCK, NO_PLAN, ZONES, BoardPosition, Landing, Turn
+from bullpen.rulesets.board_position import ACTIONS, LUCK, ZONES, BoardPosition, Landing, Turn
 from bullpen.rulesets.board_spaces import Space, space_named
 
 DATA = Option("board.data", OWN, "The boards: our own, or others from a file (its path or its text).")
@@ -90,7 +90,6 @@ class Board(Base[BoardPosition]):
     def place_next(self, position: BoardPosition) -> None:
         """Each tile is placed with all that its space brings about before the next one is looked at."""
         if position.table:
-            position.plan = NO_PLAN
             position.next(OPEN_WINDOW, PUT_DOWN, PLACE_NEXT)
 
     def open_window(self, position: BoardPosition) -> None:

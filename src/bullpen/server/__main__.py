@@ -1,9 +1,11 @@
 """`python -m bullpen.server`: serve with the settings given on the command line."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bullpen.engine import BullpenError
 from bullpen.server.config import Config
 from bullpen.server.run import serve
 
@@ -51,4 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BullpenError as error:
+        print(f"bullpen: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -3,9 +3,11 @@
 import os
 import pickle
 import sys
+import time
 from typing import BinaryIO
 
-from bullpen.server.bots import LENGTH, Job, player
+from bullpen.bots import player
+from bullpen.server.bots import LENGTH, Job
 
 
 def _send(out: BinaryIO, text: str) -> None:
@@ -24,8 +26,11 @@ def main() -> None:
     while head := inbox.read(LENGTH.size):
         (length,) = LENGTH.unpack(head)
         job: Job = pickle.loads(inbox.read(length))
+        # Searching bots stop a little early, so that their best answer is still in time.
+        end = time.monotonic() + 0.7 * job.seconds
         try:
-            notation = player(job.level, job.seed).choose(job.view, job.ask).notation
+            bot = player(job.level, job.seed, lambda end=end: time.monotonic() > end)  # type: ignore[misc]
+            notation = bot.choose(job.view, job.ask).notation
         except Exception as error:  # whatever a bot does wrong costs it only this decision
             print(f"A bot of level {job.level} failed: {error!r}", file=sys.stderr)
             notation = ""

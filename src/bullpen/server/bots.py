@@ -1,54 +1,19 @@
-"""Bots at the tables: levels, and a pool of processes that think for them within a time budget."""
+"""Bots at the tables: a pool of processes that think for them within a time budget."""
 
 import asyncio
-import importlib
-import importlib.util
 import pickle
 import random
 import struct
 import sys
-from typing import Protocol, cast
 
 from msgspec import Struct
 
-from bullpen.engine import Ask, Choice, View
+from bullpen.engine import Ask, View
 from bullpen.server.metrics import Metrics
 
 LENGTH = struct.Struct("!I")
 START_SECONDS = 60.0
 """A worker may need to compile before it can think."""
-
-
-class Player(Protocol):
-    """A bot."""
-
-    def choose(self, view: View, ask: Ask) -> Choice:
-        """Return one of the ask's options."""
-
-
-class Uniform:
-    """Chooses any option alike."""
-
-    def __init__(self, seed: str) -> None:
-        self._random = random.Random(seed)
-
-    def choose(self, view: View, ask: Ask) -> Choice:
-        """Return one of the ask's options."""
-        return self._random.choice(ask.options)
-
-
-def levels() -> tuple[str, ...]:
-    """Return the levels that there are, weakest first."""
-    if importlib.util.find_spec("bullpen.bots") is None:
-        return ("random",)
-    return tuple(importlib.import_module("bullpen.bots").LEVELS)
-
-
-def player(level: str, seed: str) -> Player:
-    """Return a bot of a level."""
-    if importlib.util.find_spec("bullpen.bots") is None:
-        return Uniform(seed)
-    return cast(Player, importlib.import_module("bullpen.bots").player(level, seed))
 
 
 class Job(Struct, frozen=True):
@@ -58,6 +23,8 @@ class Job(Struct, frozen=True):
     seed: str
     view: View
     ask: Ask
+    seconds: float
+    """How long it may think."""
 
 
 class _Worker:
@@ -65,6 +32,7 @@ class _Worker:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
+        self._warm: set[tuple[str, str]] = set()
 
     @classmethod
     async def start(cls) -> "_Worker":
@@ -81,6 +49,13 @@ class _Worker:
         return worker
 
     async def ask(self, job: Job) -> str:
+        """Return the answer; the first of its kind may take longer, for then a bot may have to compile."""
+        kind = (job.level, job.view.game)
+        answer = await asyncio.wait_for(self._ask(job), job.seconds if kind in self._warm else START_SECONDS)
+        self._warm.add(kind)
+        return answer
+
+    async def _ask(self, job: Job) -> str:
         stdin = self._process.stdin
         assert stdin is not None
         body = pickle.dumps(job)
@@ -103,8 +78,7 @@ class _Worker:
 class Pool:
     """Workers, started when they are first needed; one that is late or broken is replaced."""
 
-    def __init__(self, size: int, budget: float, metrics: Metrics) -> None:
-        self._budget = budget
+    def __init__(self, size: int, metrics: Metrics) -> None:
         self._metrics = metrics
         self._free: asyncio.Queue[_Worker | None] = asyncio.Queue()
         for _ in range(size):
@@ -118,7 +92,7 @@ class Pool:
             if worker is None:
                 worker = await _Worker.start()
                 self._all.add(worker)
-            notation = await asyncio.wait_for(worker.ask(job), self._budget)
+            notation = await worker.ask(job)
         except (TimeoutError, OSError, EOFError):
             notation = ""
             if worker is not None:

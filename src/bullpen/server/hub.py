@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
+from bullpen.bots import LEVELS
 from bullpen.engine import BullpenError
-from bullpen.server import bots, protocol, requests, steps
+from bullpen.rulesets import find
+from bullpen.server import protocol, requests, steps
 from bullpen.server.commits import Committer, Entry
 from bullpen.server.config import Config
 from bullpen.server.errors import Refused
@@ -48,7 +50,7 @@ class Hub:
         self.committer.recovered = self._recovered
         self.rooms: dict[str, Room] = {}
         self.codes: dict[str, str] = {}
-        self.levels = bots.levels()
+        self.levels = LEVELS
         self.arrange: Callable[[Room], None] = lambda _: None
         """Looks after a room that has changed: clocks and bots."""
         self.streams: dict[str, set[Watcher]] = {}
@@ -100,7 +102,10 @@ class Hub:
             await self.committer.call(self.store.archive, found[0], False)
         except StoreError:
             raise Refused("storage", STORAGE, 1000) from None
-        room = self.rooms.get(found[0]) or self._enter(*found)
+        try:
+            room = self.rooms.get(found[0]) or self._enter(*found)
+        except BullpenError as error:
+            raise Refused("unknown-table", str(error)) from None
         self.arrange(room)
         return room
 
@@ -129,9 +134,8 @@ class Hub:
         self.check_writable()
         if len(self.rooms) >= self.config.limits.tables_in_memory:
             raise Refused("full", "This server has as many tables as it can hold.", 60_000)
-        created = self._created(wish)
         try:
-            table = Table(self.sources.table_id(), created)
+            table = Table(self.sources.table_id(), self._created(wish))
         except BullpenError as error:
             raise Refused("bad-request", str(error)) from None
         room = Room(table, 0, time.monotonic())
@@ -162,6 +166,7 @@ class Hub:
             options=dict(wish.options),
             settings=wish.settings,
             secret=self.sources.secret(),
+            behaviour=find(wish.game).behaviour,
         )
 
     def _first_steps(self, wish: NewTable, table: Table, who: str) -> list[steps.AnyStep]:

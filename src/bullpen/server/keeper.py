@@ -82,6 +82,7 @@ class Keeper:
             seed=self._hub.sources.secret(),
             view=view(table.rules, table.game.position, seat),
             ask=ask,
+            seconds=self._hub.config.bot_seconds,
         )
         notation = await self._pool.choose(job)
         room.thinking.discard((asked, seat))

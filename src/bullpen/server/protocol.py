@@ -7,12 +7,13 @@ steps after `since` up to `number`; a client whose last number is not `since` ha
 to `resume`. Whatever an update leaves out has not changed.
 """
 
-from typing import Annotated, Any, Literal, TypeAlias, Union
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bullpen.engine import Choice, Event, OptionValue, Played, Result
 from bullpen.records import FairDeal
+from bullpen.rulesets import games
 
 MOST_BYTES = 4096
 """The size of the largest message that a client may send over a socket."""
@@ -511,14 +512,19 @@ class BotOver(Struct, frozen=True, tag_field="type", tag="over"):
 
 
 FromStream: TypeAlias = BotAsk | BotOver
-TO_CLIENT: tuple[Any, ...] = (FromServer, FromStream)
 
 
-def event_types() -> Any:
-    """Return the union of all events, for schemas."""
-    return Union[tuple(sorted(Event.__subclasses__(), key=lambda kind: kind.__name__))]  # noqa: UP007
+def event_types() -> tuple[type[Event], ...]:
+    """Return every kind of event of every game, by name."""
+    games()
+    return tuple(sorted(_descendants(Event), key=lambda kind: kind.__name__))
+
+
+def _descendants(kind: type[Event]) -> list[type[Event]]:
+    return [found for child in kind.__subclasses__() for found in (child, *_descendants(child))]
 
 
 def choice_types() -> tuple[type[Choice], ...]:
-    """Return the kinds of choice that have a notation."""
+    """Return every kind of choice that has a notation."""
+    games()
     return tuple(kind for kind in Choice.kinds if not kind.__name__.startswith("_"))

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from bullpen.engine import Event
 from bullpen.server import protocol
 from bullpen.server.protocol import choice_types, event_types
 
@@ -39,9 +38,9 @@ SPARSE = {kind.__name__ for kind in protocol.FromServer.__args__} - {"Snapshot"}
 
 def components(template: str = REF + "{name}") -> dict[str, Any]:
     """Return the schema of every type of the protocol by its name."""
-    kinds = [protocol.FromClient, protocol.FromServer, protocol.FromStream, event_types(), *HTTP]
+    kinds = [protocol.FromClient, protocol.FromServer, protocol.FromStream, *event_types(), *HTTP]
     _, found = msgspec.json.schema_components(kinds, ref_template=template)
-    found["Event"] = _any_of(sorted(kind.__name__ for kind in Event.__subclasses__()), template)
+    found["Event"] = _any_of([kind.__name__ for kind in event_types()], template)
     found["AskOption"] = _any_of(_options(found), template)
     _tidy(found)
     return dict(sorted(found.items()))

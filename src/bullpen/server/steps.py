@@ -26,6 +26,8 @@ class Created(LogStep, frozen=True, tag="created"):
     options: dict[str, OptionValue]
     settings: Settings
     secret: str
+    behaviour: int = 1
+    """The rules' behaviour when the table was made: its log can be replayed by no other."""
 
 
 class Sat(LogStep, frozen=True, tag="sat"):

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from bullpen.engine import Ask, Event, Position, Ruleset
+from bullpen.engine import Ask, Event, Position, RecordError, Ruleset
 from bullpen.game import Game
 from bullpen.records import Record
 from bullpen.rulesets import make
@@ -63,6 +63,8 @@ class Table:
         self.code = created.code
         self.settings: Settings = created.settings
         self.rules: Ruleset[Any] = make(created.game, created.players, created.options)
+        if self.rules.behaviour != created.behaviour:
+            raise RecordError("This table was begun by rules that have changed since; it cannot go on.")
         self.chairs = [Chair() for _ in range(created.players)]
         self.host: int | None = None
         self.game: Game | None = None

@@ -32,7 +32,9 @@ def heads(number: int) -> str:
 
 def name(names: Sequence[str], seat: int) -> str:
     """Return what a seat is called; a card that belongs to no seat is the buffalo's."""
-    return names[seat] if 0 <= seat < len(names) else "The buffalo"
+    known = names[seat] if 0 <= seat < len(names) else "The buffalo"
+    # A name may come from a file that somebody else wrote.
+    return "".join(letter if letter.isprintable() else "?" for letter in known)
 
 
 QUIET = (events.Committed, events.Chose, events.ForcedSecretly)

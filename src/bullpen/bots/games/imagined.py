@@ -3,6 +3,9 @@
 from functools import partial
 
 from bullpen.bots.heuristics import Heuristic
+from bullpen.bots.heuristics.anniversary import AnniversaryHeuristic
+from bullpen.bots.heuristics.boards import BoardHeuristic
+from bullpen.bots.heuristics.buffalo import BuffaloHeuristic
 from bullpen.bots.heuristics.double import DoubleHeuristic
 from bullpen.bots.heuristics.hand import HandHeuristic
 from bullpen.bots.heuristics.nifty import NiftyHeuristic
@@ -18,6 +21,12 @@ HEURISTICS: dict[str, Heuristic] = {
     "nifty": NiftyHeuristic(),
     "hand": HandHeuristic(),
     "double": DoubleHeuristic(),
+    "buffalo": BuffaloHeuristic(),
+    "anniversary": AnniversaryHeuristic(),
+    "board-basic": BoardHeuristic(),
+    "board-basic-luck": BoardHeuristic(),
+    "board-expert": BoardHeuristic(),
+    "board-expert-luck": BoardHeuristic(),
 }
 
 HARD = Effort(playouts=100, seconds=0.1, candidates=6, prior=3.0, slips=0.1)

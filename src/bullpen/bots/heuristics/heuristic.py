@@ -21,6 +21,11 @@ class Heuristic:
     tricks_ahead: ClassVar[int] = 4
     """How many tricks a search plays on."""
 
+    @property
+    def swift(self) -> "Heuristic":
+        """The one that answers within playouts, where there is less time for each question."""
+        return self
+
     def costs(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Return what each option of a question costs."""
         cost = getattr(self, f"cost_{ask.kind}", None)

@@ -1,0 +1,326 @@
+"""How fast the twin plays, against the same loops in C, NumPy and the engine, all in one run.
+
+    python benchmarks/fast.py [--only cpu|device] [--seconds S] [--json FILE]
+
+Every figure is the best of several short runs that take turns, so that a busy moment hits all alike.
+Where C plays the same rounds, its totals must equal the twin's to the last bullhead.
+"""
+
+import argparse
+import ctypes
+import json
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import bullpen
+from bullpen.fast import Batch, Player, from_view, plan_for, simulate
+from bullpen.fast.games import CODES, Plan
+from bullpen.fast.policies import minds_of
+
+SOURCES = Path(__file__).parent / "fast_c"
+RESULTS = Path(__file__).parent / "results" / "fast.json"
+SEED = 7
+COUNTS = (2, 4, 10)
+BLOCK = 128 * 100
+"""Rounds a timed run, a multiple of every lane count."""
+
+
+def best_rates(tasks: dict[str, tuple[Callable[[], Any], int]], seconds: float) -> dict[str, float]:
+    """Run the tasks in turn for some seconds; return the best rate of each, its units a second."""
+    best = {name: 0.0 for name in tasks}
+    for run, _ in tasks.values():
+        run()
+    stop = time.perf_counter() + seconds
+    while time.perf_counter() < stop:
+        for name, (run, units) in tasks.items():
+            begin = time.perf_counter()
+            run()
+            best[name] = max(best[name], units / (time.perf_counter() - begin))
+    return best
+
+
+# The limits in C.
+
+
+def compile_limits(folder: str) -> Any:
+    library = Path(folder) / "limits.so"
+    compiler = os.environ.get("CC", "cc")
+    sources = [str(SOURCES / "scalar.c"), str(SOURCES / "simd.c")]
+    command = [compiler, "-O3", "-march=native", "-shared", "-fPIC", *sources, "-o", str(library)]
+    subprocess.run(command, check=True)
+    limits = ctypes.CDLL(str(library))
+    limits.simd_kind.restype = ctypes.c_char_p
+    for name in ("scalar_rounds", "array_rounds", "simd_rounds"):
+        function = getattr(limits, name)
+        function.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p]
+        function.restype = None
+    return limits
+
+
+def in_c(function: Any, plan: Plan, rounds: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    total = np.zeros(10, np.int64)
+    function((ctypes.c_int64 * 8)(*plan), 0, rounds, SEED, total.ctypes.data)
+    return total[: plan.players]
+
+
+# What one would write without a compiler.
+
+
+def numpy_rounds(players: int, rounds: int, rng: np.random.Generator) -> float:
+    """Play base rounds with NumPy, all games at once; return bullheads a seat and round."""
+    printed = np.zeros(105, np.int64)
+    printed[1:] = [bullpen.bullheads(card) for card in range(1, 105)]
+    deck = rng.permuted(np.tile(np.arange(1, 105), (rounds, 1)), axis=1)
+    game = np.arange(rounds)
+    ends, counts = deck[:, -4:].copy(), np.ones((rounds, 4), np.int64)
+    heads, points = printed[ends], np.zeros((rounds, players), np.int64)
+    for trick in range(10):
+        plays = deck[:, trick * players : (trick + 1) * players]
+        order = plays.argsort(axis=1)
+        for place in range(players):
+            seat = order[:, place]
+            card = plays[game, seat]
+            fits = np.where(ends < card[:, None], ends, 0)
+            low = fits.max(axis=1) == 0
+            row = np.where(low, heads.argmin(axis=1), fits.argmax(axis=1))
+            taken = low | (counts[game, row] == 5)
+            points[game, seat] += np.where(taken, heads[game, row], 0)
+            heads[game, row] = printed[card] + np.where(taken, 0, heads[game, row])
+            counts[game, row] = 1 + np.where(taken, 0, counts[game, row])
+            ends[game, row] = card
+    return float(points.mean())
+
+
+def engine_round(players: int, seed: int) -> None:
+    """Play one round through the engine: random cards, the cheapest row."""
+    luck = random.Random(seed)
+    game = bullpen.new_game("base", players, seed=seed, options={"end.kind": "rounds", "end.value": 1})
+    while not game.over:
+        ask = game.asks[0]
+        if ask.kind == "choose_row":
+            rows = game.position.rows
+            choice = min(ask.options, key=lambda option: bullpen.bullheads(*rows[option.row]))
+        else:
+            choice = luck.choice(ask.options)
+        game.choose(ask.seats[0], choice)
+
+
+# The measurements.
+
+
+def measure_games(limits: Any, seconds: float) -> list[dict[str, Any]]:
+    table = []
+    for game in CODES:
+        for players in COUNTS:
+            options = {"logic.maxPlayers": 10} if game == "logic" and players > 6 else {}
+            plan = plan_for(game, players, options)
+            lockstep = plan.code == 0 and plan.digits < 0
+            tasks: dict[str, tuple[Callable[[], Any], int]] = {
+                "simulate": (lambda: simulate(game, players, rounds=BLOCK, seed=SEED, options=options), BLOCK),
+                "plain": (
+                    lambda: simulate(game, players, rounds=BLOCK // 4, seed=SEED, options=options, plain=True),
+                    BLOCK // 4,
+                ),
+                "C scalar": (lambda: in_c(limits.scalar_rounds, plan, BLOCK // 4), BLOCK // 4),
+            }
+            if lockstep:
+                tasks["C SIMD"] = (lambda: in_c(limits.simd_rounds, plan, BLOCK), BLOCK)
+            ours = simulate(game, players, rounds=BLOCK, seed=SEED, options=options).total
+            for name in ("scalar_rounds", *(["simd_rounds"] if lockstep else [])):
+                theirs = in_c(getattr(limits, name), plan, BLOCK)
+                assert (ours == theirs).all(), f"{game}, {players} players: {name} differs"
+            table.append({"game": game, "players": players, **best_rates(tasks, seconds)})
+            show(table[-1])
+    return table
+
+
+def measure_layers(limits: Any, seconds: float) -> dict[str, float]:
+    """Four players, one core: playouts from one view, a batch, NumPy and the engine."""
+    plan = plan_for("base", 4)
+    view = bullpen.new_game("base", 4, seed=SEED).view(0)
+    one = Player(from_view(view), view.hand[:1])
+    every = Player(from_view(view), view.hand)
+    batch = Batch("base", 4, 4096, seed=SEED, low_card="cheapest")
+    start = [part.copy() for part in (*batch.table, *batch.seats)]
+    choices = [choose_and_step(batch) for _ in range(10)]
+    rng = np.random.default_rng(SEED)
+
+    def play_batch() -> None:
+        for part, old in zip((*batch.table, *batch.seats), start, strict=True):
+            part[...] = old
+        for given in choices:
+            batch.step(given)
+
+    def restore() -> None:
+        for part, old in zip((*batch.table, *batch.seats), start, strict=True):
+            part[...] = old
+
+    rates = best_rates(
+        {
+            "C scalar": (lambda: in_c(limits.scalar_rounds, plan, BLOCK // 4), BLOCK // 4),
+            "C scalar, plain arrays": (lambda: in_c(limits.array_rounds, plan, BLOCK // 4), BLOCK // 4),
+            "playouts, one candidate": (lambda: one.run(BLOCK), BLOCK),
+            "playouts, ten candidates": (lambda: every.run(BLOCK // 10), BLOCK // 10 * len(view.hand)),
+            "playouts, plain loop": (lambda: one.run_plain(BLOCK // 4), BLOCK // 4),
+            "simulate, plain loop": (lambda: simulate("base", 4, rounds=BLOCK // 4, plain=True), BLOCK // 4),
+            "batch of 4096, restored and ten steps": (play_batch, 4096),
+            "batch of 4096, restored": (restore, 4096),
+            "NumPy": (lambda: numpy_rounds(4, 4096, rng), 4096),
+            "engine": (lambda: [engine_round(4, seed) for seed in range(10)], 10),
+        },
+        seconds * 5,
+    )
+    steps = 1 / rates.pop("batch of 4096, restored and ten steps") - 1 / rates.pop("batch of 4096, restored")
+    rates["Batch.step, ten tricks"] = 1 / steps
+    show(rates)
+    return rates
+
+
+def choose_and_step(batch: Batch) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    choices = batch.random_choices()
+    batch.step(choices)
+    return choices
+
+
+def measure_cores(seconds: float) -> dict[str, float]:
+    cores = os.cpu_count() or 1
+    counts = sorted({1, *(2**k for k in range(1, 8) if 2**k < cores), cores})
+    rounds = 262_144 * 8
+    rates = best_rates(
+        {
+            str(threads): (
+                lambda threads=threads: simulate("base", 4, rounds=rounds, threads=threads),  # type: ignore[misc]
+                rounds,
+            )
+            for threads in counts
+        },
+        seconds * 4,
+    )
+    show({f"{threads} threads": rate for threads, rate in rates.items()})
+    return rates
+
+
+def measure_device(rounds: int) -> dict[str, Any]:
+    """Build and run the CUDA C kernel, then ours on the same rounds."""
+    from bullpen.fast import cuda as device
+
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "device"
+        build = ["nvcc", "-O3", "-arch=native", str(SOURCES / "device.cu"), "-o", str(program)]
+        subprocess.run(build, check=True)
+        printed = subprocess.run([str(program), str(rounds), str(SEED)], check=True, capture_output=True, text=True)
+    report: dict[str, Any] = {"rounds": rounds, "limits": [], "games": []}
+    for line in printed.stdout.splitlines():
+        limit = json.loads(line)
+        plan = plan_for("base", limit["players"])
+        rate, total = device_rate(device, plan, rounds)
+        assert total.tolist() == limit["total"], f"{limit['players']} players: totals differ from CUDA C"
+        report["limits"].append(
+            {
+                "players": plan.players,
+                "CUDA C": limit["per_second"],
+                "numba-cuda": rate,
+                "ratio": rate / limit["per_second"],
+            }
+        )
+        show(report["limits"][-1])
+    for game in CODES:
+        for players in COUNTS if game != "logic" else (2, 4):
+            plan = plan_for(game, players)
+            rate, _ = device_rate(device, plan, rounds // 40)
+            small = device.simulate_on_device(game, players, 20_000, seed=SEED)
+            same = simulate(game, players, rounds=20_000, seed=SEED)
+            assert (small.total == same.total).all() and (small.squares == same.squares).all(), (game, players)
+            report["games"].append({"game": game, "players": players, "numba-cuda": rate})
+            show(report["games"][-1])
+    return report
+
+
+def device_rate(device: Any, plan: Plan, rounds: int) -> tuple[float, Any]:
+    """Return our rounds a second, as the median of seven launches timed by device events, and the totals."""
+    cuda = device.cuda
+    minds, _ = minds_of("random", plan.players)
+    total = cuda.to_device(np.zeros((2, plan.players), np.uint64))
+    times = []
+    for run in range(8):
+        total.copy_to_device(np.zeros((2, plan.players), np.uint64))
+        begin, end = cuda.event(), cuda.event()
+        begin.record()
+        device.launch_rounds(plan, minds, rounds, SEED, total)
+        end.record()
+        end.synchronize()
+        if run:
+            times.append(cuda.event_elapsed_time(begin, end) * 1e-3)
+    return rounds / statistics.median(times), total.copy_to_host()[0]
+
+
+def show(row: dict[str, Any]) -> None:
+    """Print a line of figures, rates in millions a second."""
+    cells = []
+    for name, value in row.items():
+        big = isinstance(value, float) and value > 1000
+        cells.append(f"{name} {value / 1e6:.3f} M/s" if big else f"{name} {value}")
+    print("  " + "   ".join(cells), flush=True)
+
+
+def targets(report: dict[str, Any]) -> dict[str, float]:
+    """Return the ratios that the project set itself, four players on one core."""
+    four = next(row for row in report["games"] if row["game"] == "base" and row["players"] == 4)
+    layers = report["layers"]
+    return {
+        "simulate / C SIMD (aim 0.75)": four["simulate"] / four["C SIMD"],
+        "playouts / C scalar (aim 0.9)": layers["playouts, one candidate"] / layers["C scalar"],
+        "Batch.step / plain playout's share (aim at most 1.5)": layers["playouts, plain loop"]
+        / layers["Batch.step, ten tricks"],
+    }
+
+
+def device_present() -> bool:
+    try:
+        from bullpen.fast import cuda as device
+    except ImportError:
+        return False
+    return device.is_available()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", choices=("cpu", "device"))
+    parser.add_argument("--seconds", type=float, default=1.0, help="time for each line of the table")
+    parser.add_argument("--rounds", type=int, default=400_000_000, help="rounds a launch on a device")
+    parser.add_argument("--json", type=Path, default=RESULTS)
+    given = parser.parse_args()
+    report: dict[str, Any] = {"machine": platform.processor() or platform.machine(), "cores": os.cpu_count()}
+    if given.only != "device":
+        with tempfile.TemporaryDirectory() as folder:
+            limits = compile_limits(folder)
+            report["simd"] = limits.simd_kind().decode()
+            print(f"Rounds a second on one core ({report['simd']}):")
+            report["games"] = measure_games(limits, given.seconds)
+            print("Four players, one core:")
+            report["layers"] = measure_layers(limits, given.seconds)
+            print("Four players, all cores:")
+            report["cores scaling"] = measure_cores(given.seconds)
+            report["targets"] = targets(report)
+            show(report["targets"])
+    if given.only == "device" or (given.only is None and device_present()):
+        print("On the device:")
+        report["device"] = measure_device(given.rounds)
+    given.json.parent.mkdir(parents=True, exist_ok=True)
+    given.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    print(f"Written to {given.json}.", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""Anniversary: a special card is used when it saves more than it may save later."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from bullpen.bots.heuristics.heuristic import Heuristic
+from bullpen.bots.heuristics.lookahead import end_of_trick
+from bullpen.bots.heuristics.risk import Row, price
+from bullpen.engine import HEADS, PASS, Ask, Choice, Seat, UseSpecial
+
+WORTH = {
+    "fifth-row": 3.0,
+    "seven": 1.5,
+    "insert": 2.5,
+    "replace": 2.0,
+    "shift": 2.5,
+    "stop": 1.5,
+    "negative-positive": 3.0,
+}
+"""What a special card is worth with the whole game ahead, in bullheads."""
+POOR = 2.0
+"""A special card that is worth less than this is better swapped."""
+
+
+class AnniversaryHeuristic(Heuristic):
+    """The placement of one's own card is played out with each special card."""
+
+    def __init__(self, thorough: bool = True) -> None:
+        self._thorough = thorough
+        self._swift = AnniversaryHeuristic(thorough=False) if thorough else self
+
+    @property
+    def swift(self) -> Heuristic:
+        """Special cards are thought of only when things go wrong."""
+        return self._swift
+
+    tricks_ahead: ClassVar[int] = 4
+
+    def worth(self, rules: Any, position: Any, seat: Seat, played: int) -> float:
+        """The points, and the special cards in hand as long as they may be used."""
+        held = 0.0
+        if position.result is None:
+            ahead = self._ahead(rules, position)
+            held = ahead * sum(WORTH[name] for name in position.specials[seat])
+        return super().worth(rules, position, seat, played) + held
+
+    def rows(self, rules: Any, position: Any) -> list[Row]:
+        """Stopped rows are not there, and 7 nimmt! makes room."""
+        limit = rules.row_limit
+        return sorted(
+            [
+                Row(position.rows[row][-1], limit + ("seven" in position.markers[row]) - len(position.rows[row]),
+                    price(position.rows[row]))
+                for row in rules.open_rows(position)
+            ]
+        )  # fmt: skip
+
+    def _ahead(self, rules: Any, position: Any) -> float:
+        """Return the share of the game that is ahead."""
+        tricks = rules.rounds * rules.hand_size
+        return float(1 - ((position.round - 1) * rules.hand_size + position.trick) / tricks)
+
+    # Special cards.
+
+    def cost_use_special(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
+        """What the placement costs with each special card, and what the card would have been worth later."""
+        if not self._thorough and not rules.would_take(position, position.table[0]):
+            return [0.0] + [1.0] * (len(ask.options) - 1)
+        ahead = self._ahead(rules, position)
+        return [self._placed(rules, position, seat, ask, option, ahead) for option in ask.options]
+
+    def _placed(
+        self, rules: Any, position: Any, seat: Seat, ask: Ask, option: Choice, ahead: float
+    ) -> float:
+        if not isinstance(option, UseSpecial):
+            return self._loss(rules, position, seat, ask, option)
+        keep = ahead * WORTH[option.name]
+        if not self._thorough and option.name == "shift":
+            return 100.0
+        return keep + self._loss(rules, position, seat, ask, option)
+
+    def _loss(self, rules: Any, position: Any, seat: Seat, ask: Ask, option: Choice) -> float:
+        """Return what the rest of the trick costs the seat, less a part of what it costs the others."""
+        after = end_of_trick(rules, position, ask, option, self._simply)
+        before, then = position.points, self.points(after, position.round)
+        own = then[seat] - before[seat]
+        others = sum(then) - sum(before) - own
+        return own - self.envy * others / max(1, rules.players - 1)
+
+    def _simply(self, rules: Any, position: Any, ask: Ask) -> Choice:
+        """Answer on the way: no further special cards and no swaps."""
+        if ask.kind in ("use_special", "swap_special"):
+            return PASS
+        costs = self.costs(rules, position, ask.seats[0], ask)
+        return ask.options[min(range(len(costs)), key=costs.__getitem__)]
+
+    def cost_np_card(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
+        """Turn the card that has most to cancel."""
+        row = position.rows[int(ask.about[0]) - 1]
+        total = price(row)
+        costs = []
+        for option in ask.options:
+            assert isinstance(option, UseSpecial)
+            heads = HEADS[option.targets[0]]
+            costs.append(-float(heads + min(heads, total - heads + position.points[seat])))
+        return costs
+
+    def cost_swap_special(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
+        """Swap what is worth little."""
+        return [
+            WORTH[option.name] if isinstance(option, UseSpecial) else POOR for option in ask.options
+        ]

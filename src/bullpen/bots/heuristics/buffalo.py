@@ -1,0 +1,101 @@
+"""Beat the Buffalo: the team's windows are looked through to the end of the trick, for all cards lie open."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from bullpen.bots.heuristics.heuristic import Heuristic
+from bullpen.bots.heuristics.lookahead import end_of_trick
+from bullpen.bots.heuristics.risk import Row, bits, price
+from bullpen.engine import PASS, Ask, Choice, Seat, UseSpecial
+from bullpen.rulesets.buffalo import BUFFALO_PILE, LIFT, TEAM_PILE
+
+
+class BuffaloHeuristic(Heuristic):
+    """What counts is the margin: the buffalo's bullheads less the team's."""
+
+    tricks_ahead: ClassVar[int] = 10
+    keep_special = 3.0
+    """What a special card is worth at the beginning, if it is not used."""
+
+    def __init__(self, thorough: bool = True) -> None:
+        self._thorough = thorough
+        self._swift = BuffaloHeuristic(thorough=False) if thorough else self
+
+    @property
+    def swift(self) -> Heuristic:
+        """Special cards are thought of only when things go wrong."""
+        return self._swift
+
+    def worth(self, rules: Any, position: Any, seat: Seat, played: int) -> float:
+        """The margin, and something for being ahead at the end."""
+        margin = self.margin(rules, position)
+        return margin + (10.0 if position.result is not None and position.result.won else 0.0)
+
+    def margin(self, rules: Any, position: Any) -> float:
+        """The buffalo's bullheads less the team's, which count twice for one or two players."""
+        team = price(position.piles[TEAM_PILE]) * (2 if rules.players <= 2 else 1)
+        return float(price(position.piles[BUFFALO_PILE]) - team)
+
+    def rows(self, rules: Any, position: Any) -> list[Row]:
+        """Locked rows are not there, and a Take 7! makes room."""
+        return sorted(
+            [
+                Row(cards[-1], rules.limit(position, row) - len(cards), price(cards))
+                for row in rules.open_rows(position)
+                if (cards := position.rows[row])
+            ]
+        )
+
+    def unseen(self, rules: Any, position: Any, seat: Seat) -> int:
+        """The buffalo's cards are unseen too."""
+        return super().unseen(rules, position, seat) | bits(position.herd)
+
+    def others(self, rules: Any) -> int:
+        """The other members and the buffalo."""
+        return int(rules.players)
+
+    # Windows.
+
+    def cost_team_window(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
+        """Play the trick out after each option; a special card must bring more than it is worth later."""
+        before = self.margin(rules, position)
+        going_on = before - self._after(rules, position, ask, PASS)
+        if not self._thorough and going_on <= self.keep_special:
+            return [0.0] + [1.0] * (len(ask.options) - 1)
+        keep = self.keep_special * (1 - position.trick / 10)
+        return [
+            going_on if option == PASS
+            else before - self._after(rules, position, ask, option) + (0.1 if _is_lift(option) else keep)
+            for option in ask.options
+        ]  # fmt: skip
+
+    def cost_choose_row(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
+        """Play the trick out with each row taken."""
+        return [-self._after(rules, position, ask, option) for option in ask.options]
+
+    def cost_replace_card(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
+        """Play the trick out with each card of the hand."""
+        return [-self._after(rules, position, ask, option) for option in ask.options]
+
+    def cost_sort_pick(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
+        """Play the trick out with each card next and the others as they lie."""
+        return [-self._after(rules, position, ask, option) for option in ask.options]
+
+    def _after(self, rules: Any, position: Any, ask: Ask, option: Choice) -> float:
+        return self.margin(rules, end_of_trick(rules, position, ask, option, self._simply))
+
+    def _simply(self, rules: Any, position: Any, ask: Ask) -> Choice:
+        """Answer on the way: no further special cards, the cheapest row, the best card to replace or sort."""
+        if ask.kind == "team_window":
+            return PASS
+        if ask.kind == "choose_row":
+            costs = super().cost_choose_row(rules, position, ask.seats[0], ask)
+        elif ask.kind == "sort_pick" and ask.about != (1,):
+            return ask.options[0]
+        else:
+            costs = self.costs(rules, position, ask.seats[0], ask)
+        return ask.options[min(range(len(costs)), key=costs.__getitem__)]
+
+
+def _is_lift(option: Choice) -> bool:
+    return isinstance(option, UseSpecial) and option.name == LIFT

@@ -1,0 +1,201 @@
+"""The store: what it keeps, and what happens when it cannot."""
+
+import resource
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bullpen.server import steps
+from bullpen.server.migrations import MIGRATIONS
+from bullpen.server.store import Batch, Conflict, NewTableRow, RecordRow, Row, SQLite, StoreError
+from bullpen.server.table import Table
+from tests.server.client import Person, call, create, full_table, person, post, run
+from tests.server.running import ROOT, Server, server
+from tests.server.test_races import started
+
+OLDEST = Path(__file__).parent / "data" / "store-1.sql"
+
+
+def batch(*numbers: int, table: str = "t") -> Batch:
+    return Batch([], [Row(table, number, b"{}") for number in numbers], [])
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SQLite:
+    made = SQLite(tmp_path / "store.sqlite3")
+    made.write(Batch([NewTableRow("t", "ABCD", 1)], [Row("t", 1, b"one")], []))
+    return made
+
+
+def test_a_step_is_written_once(store: SQLite, tmp_path: Path) -> None:
+    other = SQLite(tmp_path / "store.sqlite3")
+    store.write(batch(2))
+    with pytest.raises(Conflict):
+        other.write(batch(2))
+    other.write(batch(3))
+    assert store.find_table("ABCD") == ("t", [b"one", b"{}", b"{}"])
+    store.close()
+    other.close()
+
+
+def test_a_batch_is_written_as_a_whole_or_not_at_all(store: SQLite) -> None:
+    with pytest.raises(StoreError):
+        store.write(batch(2, 3, 1))
+    assert store.find_table("t") == ("t", [b"one"])
+    store.close()
+
+
+def test_archived_tables_are_found_and_their_codes_are_free(store: SQLite) -> None:
+    store.archive("t", True)
+    assert store.live_tables() == []
+    assert store.codes() == set()
+    store.write(Batch([NewTableRow("u", "ABCD", 2)], [Row("u", 1, b"new")], []))
+    assert store.find_table("ABCD") == ("u", [b"new"])
+    assert store.find_table("t") == ("t", [b"one"])
+    store.close()
+
+
+def test_records_are_listed_by_person_newest_first(store: SQLite) -> None:
+    for number in (1, 2):
+        row = RecordRow(f"r{number}", "base", number, b"%d" % number, "{}", (("ann", number),))
+        store.write(Batch([], [], [row]))
+    assert store.records_of("ann", 10) == [(b"2", 2), (b"1", 1)]
+    assert store.records_of("ben", 10) == []
+    assert store.record("r1") == "{}"
+    store.close()
+
+
+def test_the_oldest_file_opens(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite3"
+    db = sqlite3.connect(path)
+    db.executescript(OLDEST.read_text())
+    assert db.execute("PRAGMA user_version").fetchone() == (1,)
+    db.close()
+    store = SQLite(path)
+    assert store.secret() == bytes(range(32))
+    assert store.record("oldtable-1") == "{}"
+    ((table_id, log),) = store.live_tables()
+    table = Table.replayed(table_id, map(steps.decode, log))
+    assert table.phase == "playing"
+    assert table.position is not None
+    assert table.position.answers[0].notation == "33"
+    store.close()
+    db = sqlite3.connect(path)
+    assert db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+    db.close()
+
+
+def test_a_file_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "new.sqlite3"
+    SQLite(path).close()
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    db.close()
+    with pytest.raises(StoreError, match="this program knows up to"):
+        SQLite(path)
+
+
+def test_a_damaged_file_stops_the_start_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.sqlite3"
+    path.write_bytes(b"This is not a database at all. " * 100)
+    before = path.read_bytes()
+    command = [sys.executable, "-m", "bullpen.server", "--port", "0", "--store", str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr == f"bullpen: The file {path} cannot be used as a store: file is not a database.\n"
+    assert path.read_bytes() == before
+
+
+async def refused_then_served(running: Server, break_it: object, mend_it: object) -> None:
+    """Choices are refused while the store is broken, views are served, and then the game goes on."""
+    ann, ben = await started(running, "base", 2)
+    await ann.choose()
+    before = ann.last
+    assert callable(break_it)
+    assert callable(mend_it)
+    break_it()
+    answer = await ben.choose()
+    assert (answer["type"], answer["code"]) == ("error", "storage")
+    assert answer["retry"] > 0
+    watcher = Person(running, ann.code)
+    await watcher.ready()
+    assert watcher.state["number"] == before
+    assert ben.open_ask is not None
+    assert call(running, "GET", "/healthz").status_code == 503
+    assert post(running, "/api/tables", ann.cookie, {"game": "base", "players": 2}).status_code == 503
+    mend_it()
+    end = time.monotonic() + 20
+    while call(running, "GET", "/healthz").status_code != 200:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    assert (await ben.choose())["type"] == "ack"
+    await ann.until(lambda: any(event["type"] == "Revealed" for event in ann.events))
+
+
+def test_a_locked_file(tmp_path: Path) -> None:
+    with server(tmp_path / "store.sqlite3") as running:
+        other = sqlite3.connect(running.store, isolation_level=None)
+        run(
+            refused_then_served(
+                running, lambda: other.execute("BEGIN IMMEDIATE"), lambda: other.execute("ROLLBACK")
+            )
+        )
+        other.close()
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux lets a test fill a disk like this")
+def test_a_full_disk(tmp_path: Path) -> None:
+    with server(tmp_path / "store.sqlite3") as running:
+        room = max(path.stat().st_size for path in tmp_path.iterdir())
+
+        def fill() -> None:
+            resource.prlimit(running.pid, resource.RLIMIT_FSIZE, (room // 2, resource.RLIM_INFINITY))
+
+        def clear() -> None:
+            limit = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+            resource.prlimit(running.pid, resource.RLIMIT_FSIZE, limit)
+
+        run(refused_then_served(running, fill, clear))
+        running.kill()
+        running.start()
+        assert call(running, "GET", "/healthz").json()["tables"] == 1
+
+
+def test_a_graceful_stop_keeps_everything(tmp_path: Path) -> None:
+    with server(tmp_path / "store.sqlite3") as running:
+        code, cookies = full_table(running, "base", 2)
+
+        async def begin() -> None:
+            ann = Person(running, code, cookies[0])
+            await ann.ready()
+            await ann.request({"type": "start"})
+            await ann.choose()
+
+        run(begin())
+        assert running.stop() in (0, -15)
+        running.start()
+
+        async def go_on() -> None:
+            ann = Person(running, code, cookies[0], "again")
+            await ann.ready()
+            assert ann.state["mine"] is not None
+            assert ann.state["waiting"] == [1]
+
+        run(go_on())
+
+
+def test_a_table_that_nobody_visits_is_archived_and_comes_back(tmp_path: Path) -> None:
+    with server(tmp_path / "store.sqlite3", "--archive-after", "0.2") as running:
+        code = create(running, person(running, "Ann"), "base", 2)
+        end = time.monotonic() + 20
+        while call(running, "GET", "/api/tables").json()["tables"]:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        running.kill()
+        running.start()
+        assert call(running, "GET", "/healthz").json()["tables"] == 0
+        assert call(running, "GET", f"/api/tables/{code}").json()["table"]["code"] == code
