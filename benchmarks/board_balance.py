@@ -234,14 +234,14 @@ def courses(
 def scores_row(found: list[Course]) -> list[object]:
     """Summarise the scores and the length of games."""
     scores = [score for course in found for score in course.scores]
-    best = statistics.mean(max(course.scores) for course in found)
-    worst = statistics.mean(min(course.scores) for course in found)
+    best = statistics.fmean(max(course.scores) for course in found)
+    worst = statistics.fmean(min(course.scores) for course in found)
     ends = 100 * sum(abs(score) == 44 for score in scores) / len(scores)
     tricks = [course.tricks for course in found]
     doubles = 100 * sum(course.double_tricks for course in found) / sum(tricks)
     return [
-        statistics.mean(scores), statistics.pstdev(scores), best, worst, f"{ends:.1f} %",
-        statistics.mean(tricks), f"{min(tricks)}–{max(tricks)}", f"{doubles:.0f} %",
+        statistics.fmean(scores), statistics.pstdev(scores), best, worst, f"{ends:.1f} %",
+        statistics.fmean(tricks), f"{min(tricks)}–{max(tricks)}", f"{doubles:.0f} %",
     ]  # fmt: skip
 
 
@@ -266,7 +266,7 @@ def space_rows(rules: BoardBasic, found: list[Course]) -> Iterator[list[object]]
 
 def card_row(found: list[Course], names: list[str]) -> list[object]:
     """Say how often each card is played in a game."""
-    return [statistics.mean(course.used[name] for course in found) for name in names]
+    return [statistics.fmean(course.used[name] for course in found) for name in names]
 
 
 def first_move_rows(rules: BoardBasic, games: int, seed: int) -> Iterator[list[object]]:
@@ -277,7 +277,7 @@ def first_move_rows(rules: BoardBasic, games: int, seed: int) -> Iterator[list[o
     for rank in range(rules.hand_size):
         found = [play(rules, seats, f"{seed}/first/{rules.id}/{number}", rank) for number in range(games)]
         won = sum((0 in course.winners) / len(course.winners) for course in found)
-        scores.append(statistics.mean(course.scores[0] for course in found))
+        scores.append(statistics.fmean(course.scores[0] for course in found))
         wins.append(f"{100 * won / games:.0f} %")
     yield from (scores, wins)
 
@@ -294,8 +294,8 @@ def skill_row(game: str, players: int, games: int, seed: int, options: dict[str,
         course = play(rules, seats, f"{seed}/skill/{game}/{players}/{number}")
         wins += (seat in course.winners) / len(course.winners)
         others = [score for other, score in enumerate(course.scores) if other != seat]
-        edge.append(course.scores[seat] - statistics.mean(others))
-    return [players, f"{100 * wins / games:.0f} %", f"{100 / players:.0f} %", statistics.mean(edge)]
+        edge.append(course.scores[seat] - statistics.fmean(others))
+    return [players, f"{100 * wins / games:.0f} %", f"{100 / players:.0f} %", statistics.fmean(edge)]
 
 
 def report(game: str, games: int, seed: int, options: dict[str, Any]) -> None:

@@ -36,7 +36,7 @@ def rulesets(draw: st.DrawFn, game: str | None = None) -> Ruleset[Any]:
         return make(kind.id, draw(st.integers(counts[0], counts[-1])), options)
     except BullpenError:
         # A first seat beyond the table: any other option may be kept.
-        return make(kind.id, counts[-1])
+        return make(kind.id, kind.player_range[-1])
 
 
 def short(game: str, players: int) -> Ruleset[Any]:

@@ -1,6 +1,7 @@
 """Draw boards: python tools/draw_boards.py [FILE] draws our own boards, or those of a file, as SVG and text.
 
-The pictures go to docs/rules/board-basic.svg and board-expert.svg; the text is printed.
+Our own pictures go to docs/rules/board-basic.svg and board-expert.svg, those of a file beside it; the text is
+printed.
 """
 
 import sys
@@ -203,9 +204,11 @@ def sides(data: BoardData) -> list[Side]:
 
 def main() -> None:
     """Draw the boards of a file, or our own."""
-    data = load_board(sys.argv[1] if len(sys.argv) > 1 else "own")
+    source = sys.argv[1] if len(sys.argv) > 1 else "own"
+    data = load_board(source)
+    stem = FOLDER / "board" if source == "own" else Path(source).with_suffix("")
     for side in sides(data):
-        (FOLDER / f"board-{side.name}.svg").write_text(draw(side, data), encoding="utf-8")
+        stem.with_name(f"{stem.name}-{side.name}.svg").write_text(draw(side, data), encoding="utf-8")
         print(f"\n{side.title}\n\n{as_text(side.rows)}")
 
 

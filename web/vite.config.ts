@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 // Where `bullpen serve` listens while the client is worked on with `npm run dev`.
 const SERVER = "http://127.0.0.1:8266";

@@ -213,7 +213,8 @@ def console() -> "Console":
         from rich.console import Console
     except ImportError:
         raise BullpenError("This command draws with rich: pip install 'bullpen[terminal]'.") from None
-    return Console()
+    # Names, seeds and what people type are no markup.
+    return Console(markup=False, emoji=False)
 
 
 if __name__ == "__main__":

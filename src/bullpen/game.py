@@ -10,6 +10,7 @@ from bullpen.engine import (
     Chance,
     Choice,
     Event,
+    IllegalChoice,
     OptionValue,
     PlayCard,
     Position,
@@ -27,7 +28,7 @@ from bullpen.engine import (
 from bullpen.engine import new_game as deal_new_game
 from bullpen.engine import retract as take_back
 from bullpen.engine.chance import T
-from bullpen.records import Deal, Entry, Record, rules_of
+from bullpen.records import Deal, Entry, Record, check, rules_of
 from bullpen.rulesets import make
 
 
@@ -59,6 +60,8 @@ class Game:
     def __init__(self, rules: Ruleset[Any], chance: Chance, names: Sequence[str] = ()) -> None:
         if names and len(names) != rules.players:
             raise BullpenError(f"There are {len(names)} names for {rules.players} players.")
+        if any("\ud800" <= letter <= "\udfff" for name in names for letter in name):
+            raise BullpenError("A name holds half a letter, which cannot be written to a file.")
         self.rules = rules
         self.names = tuple(names)
         self._chance = _Noting(chance)
@@ -86,7 +89,7 @@ class Game:
     def choose(self, seat: Seat, choice: Choice | str | int) -> tuple[Event, ...]:
         """Answer the open question of a seat; a choice may be given in notation or as a card's number."""
         if not isinstance(choice, Choice):
-            choice = PlayCard(choice) if isinstance(choice, int) else parse(choice)
+            choice = _read(choice)
         position = self.position
         ask = find_ask(position, seat, choice)
         self._choices.append((position.round, position.trick, seat, choice))
@@ -130,6 +133,7 @@ class Game:
     @classmethod
     def from_record(cls, record: Record, chance: Chance | None = None) -> "Game":
         """Return the game that a record holds, to be played on with new chance."""
+        check(record)
         rules = rules_of(record)
         written = Scripted((deal.pile, deal.cards) for deal in record.deals)
         game = cls(rules, written, record.names)
@@ -142,6 +146,15 @@ class Game:
         number = max(1, self.position.round)
         self._deals += [Deal(number, pile, cards) for pile, cards in self._chance.given]
         self._chance.given.clear()
+
+
+def _read(written: object) -> Choice:
+    """Return the choice that a number or a text stands for."""
+    if type(written) is int:
+        return PlayCard(written)
+    if isinstance(written, str):
+        return parse(written)
+    raise IllegalChoice(f"{str(written)[:40]!r} is not a choice.")
 
 
 def new_game(

@@ -44,4 +44,6 @@ def test_every_list_is_a_zone_or_known_to_be_open(game: str) -> None:
 def set_fields(position: Position) -> set[str]:
     """Return the names of fields that are lists or tuples with something in them."""
     fields = position.__struct_fields__
-    return {field for field in fields if isinstance(value := getattr(position, field), list | tuple) and value}
+    return {
+        field for field in fields if isinstance(value := getattr(position, field), list | tuple) and value
+    }

@@ -222,8 +222,8 @@ def parse(text: str) -> Choice:
     ...
     bullpen.engine.errors.BadNotation: 'banana' is not a choice: write a card as 44, a row as r2.
     """
-    stripped = text.strip()[:80]
-    for kind in Choice.kinds:
+    stripped = text.strip()
+    for kind in Choice.kinds if len(stripped) <= 80 else ():
         choice = None if kind is _OneNumber else kind.read(stripped)
         if choice is not None:
             return choice

@@ -13,6 +13,10 @@ class WrongPlayers(BullpenError):
     """The game cannot be played by that many people."""
 
 
+class NoSeat(BullpenError):
+    """Nobody sits there, so there is nothing to see from there."""
+
+
 class BadOption(BullpenError):
     """An option does not exist in this game or does not take that value."""
 

@@ -61,7 +61,9 @@ class Option(Struct, frozen=True):
         for value in (*self.allowed, self.default):
             if text.lower() == str(value).lower():
                 return value
-        return self.check(int(text) if self.least is not None and text.isdecimal() else text)
+        return self.check(
+            int(text) if self.least is not None and text.isdecimal() and len(text) <= 9 else text
+        )
 
 
 YES_NO: tuple[OptionValue, ...] = (True, False)

@@ -33,12 +33,13 @@ def submit(
 
 def find_ask(position: P, seat: Seat, choice: Choice) -> Ask:
     """Return the open ask that this choice legally answers, or raise a sentence that says why not."""
-    for ask in position.asks:
+    # True and 1.0 equal 1, but a record could not be read back with them.
+    for ask in position.asks if type(seat) is int else NO_ASKS:
         if seat in ask.seats:
             if position.answers and position.answer_to(ask) is not None:
                 raise IllegalChoice(f"Seat {seat} has chosen already; take the choice back first.")
             if choice not in ask.options:
-                raise IllegalChoice(f"Seat {seat} cannot choose {choice.notation[:40]} now: {ask.prompt}")
+                raise IllegalChoice(f"Seat {seat} cannot choose {str(choice)[:40]} now: {ask.prompt}")
             return ask
     raise NotAsked(_nothing_asked(position, seat))
 
@@ -57,13 +58,13 @@ def apply(
 
 def retract(rules: Ruleset[P], position: P, seat: Seat) -> tuple[P, tuple[Event, ...]]:  # noqa: ARG001 all verbs begin alike
     """Return the position with a hidden answer taken back, possible until the last one is in (GEN-6)."""
-    for ask in position.asks:
+    for ask in position.asks if type(seat) is int else NO_ASKS:
         if seat in ask.seats and ask.secret and not ask.forced and seat in position.answers:
             after = position.copy()
             del after.answers[seat]
             after.news = [TookBack(seat)]
             return after, tuple(after.news)
-    raise NotAsked(f"Seat {seat} has no hidden choice to take back.")
+    raise NotAsked(f"Seat {str(seat)[:20]} has no hidden choice to take back.")
 
 
 def _nothing_asked(position: Any, seat: Seat) -> str:

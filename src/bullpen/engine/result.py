@@ -5,7 +5,7 @@ from msgspec import Struct
 from bullpen.engine.cards import Seat
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, forbid_unknown_fields=True, frozen=True):
     """Final scores and ranks by seat, ties shared (GEN-12).
 
     In a game against the table itself `won` says whether the players won and `against` what the table scored.

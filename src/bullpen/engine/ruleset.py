@@ -81,13 +81,12 @@ class Ruleset(Generic[P]):
     """The sentence that goes with each kind of question."""
 
     def __init__(self, players: int, options: Mapping[str, OptionValue] | None = None) -> None:
-        given = options or {}
-        counts = self.player_counts(given)
+        self.options = settle(self.offers, options or {}, self.id)
+        counts = self.player_counts(self.options)
         if type(players) is not int or players not in counts:
             # GEN-14: printed ranges are rules, even where the cards would suffice for more.
             raise WrongPlayers(f"{self.name} is for {counts[0]} to {counts[-1]} players, not {players}.")
         self.players = players
-        self.options = settle(self.offers, given, self.id)
         for key, value in self.options.items():
             if key.endswith("Seat") and type(value) is int and value >= players:
                 raise BadOption(f"{key} names seat {value}, but the seats are 0 to {players - 1}.")

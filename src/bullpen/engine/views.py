@@ -9,6 +9,7 @@ from msgspec import Struct
 from bullpen.engine.asks import Ask
 from bullpen.engine.cards import FACE_DOWN, FACE_DOWN_NAME, Card, Seat
 from bullpen.engine.choices import Choice
+from bullpen.engine.errors import NoSeat
 from bullpen.engine.options import OptionValue
 from bullpen.engine.position import P, Position
 from bullpen.engine.result import Result
@@ -71,6 +72,8 @@ class View(Struct, frozen=True):
 
 def view(rules: Ruleset[P], position: P, seat: Seat | None) -> View:
     """Return what a seat (None: a spectator) may know of a position."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < position.players):
+        raise NoSeat(f"There is no seat {str(seat)[:20]}; the seats are 0 to {position.players - 1}.")
     shown = position.copy()
     shown.news = []
     rules.hide(shown, seat)

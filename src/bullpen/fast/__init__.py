@@ -15,6 +15,8 @@ and Numba: `pip install 'bullpen[fast]'`. On a CUDA device see `bullpen.fast.cud
 True
 """
 
+# First of all: says what to install if Numba is missing.
+from bullpen.fast import compiled as _compiled  # noqa: F401
 from bullpen.fast.batch import Batch, Observation
 from bullpen.fast.compiled import rule
 from bullpen.fast.convert import Start, from_position, from_view, load, number_of, to_position

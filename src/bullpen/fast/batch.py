@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bullpen.engine import OptionValue
-from bullpen.fast.chance import GAMMA, U, high_draw, mixed, stream
+from bullpen.fast.chance import GAMMA, U, mixed, stream
 from bullpen.fast.compiled import Array, announce, kernel
 from bullpen.fast.errors import BadChoice, FastError
 from bullpen.fast.games import Plan, plan_for
@@ -18,6 +18,7 @@ from bullpen.fast.tables import (
     Seats,
     is_legal,
     list_legal,
+    random_choice,
     start_game,
     start_round,
     step_game,
@@ -124,24 +125,12 @@ def list_all_legal(plan: Plan, t: Table, s: Seats, legal: Array) -> None:
 
 
 @kernel
-def choose_at_random(legal: Array, states: Array, choices: Array) -> None:
-    """Choose uniformly among the legal choices of every seat; 0 where there are none."""
+def choose_at_random(plan: Plan, t: Table, s: Seats, states: Array, choices: Array) -> None:
+    """Choose uniformly among the legal choices of every seat; 0 where a seat is not asked."""
     for b in range(choices.shape[0]):
-        for seat in range(choices.shape[1]):
-            count = 0
-            for choice in range(legal.shape[2]):
-                count += legal[b, seat, choice]
-            choices[b, seat] = 0
-            if count == 0:
-                continue
+        for seat in range(plan.players):
             states[b] += GAMMA
-            pick = np.int64(high_draw(mixed(states[b]), U(count)))
-            for choice in range(legal.shape[2]):
-                if legal[b, seat, choice]:
-                    if pick == 0:
-                        choices[b, seat] = choice
-                        break
-                    pick -= 1
+            choices[b, seat] = random_choice(plan, t, s, b, seat, mixed(states[b]))
 
 
 def as_cards(sets: NDArray[np.uint64]) -> NDArray[np.bool_]:
@@ -230,7 +219,7 @@ class Batch:
         """Return choices drawn uniformly from the legal ones, from a stream apart from the deals'."""
         choices = np.empty((self.size, self.plan.players), np.uint8)
         announce(choose_at_random)
-        choose_at_random(self.legal(), self._luck, choices)
+        choose_at_random(self.plan, self.table, self.seats, self._luck, choices)
         return choices
 
     def observe(self, seat: int) -> Observation:

@@ -9,6 +9,7 @@ from bullpen.fast.errors import FastMissing
 
 try:
     import numba
+    import numpy as np  # noqa: F401  Numba needs it, and so does every module of this folder
 except ImportError as missing:
     raise FastMissing(
         "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen[fast]'"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.fast.chance import U, deal, fresh_deck, sort_four
+from bullpen.fast.chance import U, deal, fresh_deck, high_draw, sort_four
 from bullpen.fast.compiled import Array, rule
 from bullpen.fast.games import Plan
 from bullpen.fast.rules import NOWHERE, Table, restart, set_marker
@@ -193,3 +193,53 @@ def list_legal(plan: Plan, t: Table, s: Seats, b: int, legal: Array) -> None:
             if holds(s, b, seat, card):
                 legal[b, seat, card] = True
                 legal[b, seat, FLIP + card] = s.flips[b, seat] != 0 and can_flip(card, plan.digits)
+
+
+@rule
+def lowest_bit(word: np.uint64) -> int:
+    """Return the place of the lowest bit that is set."""
+    place = 0
+    for width in (32, 16, 8, 4, 2, 1):
+        if word & ((U(1) << U(width)) - U(1)) == U(0):
+            word >>= U(width)
+            place += width
+    return place
+
+
+@rule
+def nth_play(plan: Plan, s: Seats, b: int, seat: int, nth: int) -> int:
+    """Return the nth play of a seat: its cards upward, then those it can flip; or how many there are, negated."""
+    count = 0
+    for flip in range(2 if s.flips[b, seat] else 1):
+        for half in range(2):
+            word = s.hands[b, seat, half]
+            while word:
+                card = 64 * half + lowest_bit(word)
+                word &= word - U(1)
+                if flip and not can_flip(card, plan.digits):
+                    continue
+                if count == nth:
+                    return card + FLIP * flip
+                count += 1
+    return -count
+
+
+@rule
+def random_choice(plan: Plan, t: Table, s: Seats, b: int, seat: int, word: np.uint64) -> int:
+    """Return a legal choice drawn uniformly; 0 for a seat that is not asked."""
+    asked = s.stage[b, ASKED]
+    if s.stage[b, TO_PLAY] == 0 or (asked >= 0 and asked != seat):
+        return 0
+    if asked >= 0:
+        play = np.int64(s.plays[b, s.stage[b, PLACED]])
+        count = 0
+        for row in range(4):
+            count += may_choose_row(plan.code, t, b, play, row)
+        nth = np.int64(high_draw(word, U(count)))
+        for row in range(4):
+            if may_choose_row(plan.code, t, b, play, row):
+                if nth == 0:
+                    return ROW + row
+                nth -= 1
+    count = -nth_play(plan, s, b, seat, -1)
+    return nth_play(plan, s, b, seat, np.int64(high_draw(word, U(count))))

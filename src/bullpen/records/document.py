@@ -72,7 +72,8 @@ def read(text: str | bytes) -> Document:
     except RecursionError:
         raise RecordError("the file is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RecordError(f"not a valid record: {error}.") from None
+        said = "".join(letter if letter.isprintable() else "?" for letter in str(error))
+        raise RecordError(f"not a valid record: {said[:300]}.") from None
 
 
 def read_cards(text: str) -> tuple[int | str, ...]:

@@ -114,7 +114,8 @@ class Record(Struct):
 
     def finished_rounds(self) -> "Record":
         """Return the record without the running round, whose cards are still secret."""
-        running = 0 if self.result else max((deal.round for deal in self.deals), default=0)
+        rounds = [deal.round for deal in self.deals] + [entry.round for entry in self.choices]
+        running = 0 if self.result else max(rounds, default=0)
         return Record(
             game=self.game,
             behaviour=self.behaviour,

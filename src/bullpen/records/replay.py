@@ -52,6 +52,8 @@ def replay(record: Record) -> Iterator[Moment]:
     yield Moment(position, events)
     for number, entry in enumerate(record.choices, start=1):
         try:
+            if (entry.round, entry.trick) != (position.round, position.trick):
+                raise RecordError(f"it belongs to round {position.round}, trick {position.trick}.")
             choice = parse(entry.notation)
             position, events = submit(rules, position, entry.seat, choice, chance)
         except BullpenError as error:
@@ -70,4 +72,5 @@ def check(record: Record) -> Position:
 
 
 def _place(number: int, entry: Entry) -> str:
-    return f"choice {number} ({entry.seat}:{entry.notation[:30]}, round {entry.round}, trick {entry.trick})"
+    written = "".join(letter if letter.isprintable() else "?" for letter in entry.notation[:30])
+    return f"choice {number} ({entry.seat}:{written}, round {entry.round}, trick {entry.trick})"

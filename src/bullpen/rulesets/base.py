@@ -272,7 +272,8 @@ class Base(Ruleset[P]):
         value = self.options["end.value"]
         assert isinstance(value, int)
         if self.options["end.kind"] == "rounds":
-            return f"{value} rounds were played" if position.round >= value else None
+            played = "1 round was" if value == 1 else f"{value} rounds were"
+            return f"{played} played" if position.round >= value else None
         return f"somebody reached {value}" if max(position.scores) >= value else None
 
     def finish(self, position: P, reason: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.text import Text
 
 from bullpen.engine import Ask, BullpenError, OptionValue, stream
 from bullpen.game import Game, new_game
@@ -47,7 +48,7 @@ def choose(console: Console, running: Game, ask: Ask) -> None:
     console.print(draw.rows(now), draw.furniture(now), draw.seats(now, running.names), sep="\n")
     console.print("your hand", draw.line(now.hand))
     while True:
-        typed = console.input(f"[bold]{ask.prompt}[/bold] ").strip()
+        typed = console.input(Text(f"{ask.prompt} ", style="bold")).strip()
         if typed in ("quit", "q", "exit"):
             raise Quit
         if typed == "rules":

@@ -66,7 +66,12 @@ export class Choices {
   readonly #options: { option: AskOption; tokens: Token[] }[];
 
   constructor(options: readonly AskOption[]) {
-    this.#options = options.map((option) => ({ option, tokens: tokensOf(option) }));
+    const all = options.map((option) => ({ option, tokens: tokensOf(option) }));
+    // A special card that every option names has been chosen already: only its targets are left to be tapped.
+    const [first] = all[0]?.tokens ?? [];
+    const settled =
+      first?.startsWith("special:") && all.every(({ tokens }) => tokens.length > 1 && tokens[0] === first);
+    this.#options = settled ? all.map(({ option, tokens }) => ({ option, tokens: tokens.slice(1) })) : all;
   }
 
   /** Every token that occurs in some option. */
@@ -78,7 +83,10 @@ export class Choices {
   next(selection: readonly Token[]): Set<Token> {
     const found = new Set<Token>();
     for (const { tokens } of this.#reachable(selection)) {
-      for (const token of tokens) if (!selection.includes(token)) found.add(token);
+      const left = tokens.filter((token) => !selection.includes(token));
+      // A special card's targets make no sense before the card is chosen.
+      const special = left.find((token) => token.startsWith("special:"));
+      for (const token of special ? [special] : left) found.add(token);
     }
     return found;
   }
@@ -86,7 +94,6 @@ export class Choices {
   /** What can be tapped now: what goes on with the selection, and what would begin another one. */
   tappable(selection: readonly Token[]): Set<Token> {
     const found = this.next(selection);
-    // A special card's targets make no sense before the card is chosen; a card, a row or a button does.
     for (const { tokens } of this.#options) {
       const [first] = tokens;
       if (first === undefined) continue;

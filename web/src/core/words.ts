@@ -155,7 +155,8 @@ export function question(ask: AskInfo): string {
   const facts: Record<string, string | number> = {};
   ask.about.forEach((fact, place) => (facts[String(place)] = fact));
   facts["n"] = typeof ask.about[0] === "number" ? ask.about[0] : 0;
-  return or(`ask.${ask.kind}`, facts, ask.prompt);
+  const plain = or(`ask.${ask.kind}`, facts, ask.prompt);
+  return or(`ask.${ask.kind}.${ask.options[0]?.type ?? ""}`, facts, plain);
 }
 
 /** What the button says that gives this answer. */

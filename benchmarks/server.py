@@ -1,0 +1,354 @@
+"""How much one server process carries, beside a bare echo server on the same stack in the same run.
+
+    python benchmarks/server.py [--players 2000] [--seconds 10]
+
+Both servers and the clients are processes of their own on this machine and talk over the loopback device.
+CPU time is the server process's own (user and system), memory is its resident set.
+"""
+
+import argparse
+import asyncio
+import base64
+import json
+import os
+import random
+import socket
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import uvloop
+
+SEATS = 4
+NEVER_ENDS = {"end.kind": "rounds", "end.value": 100_000}
+
+
+# The servers.
+
+
+async def echo(scope: Any, receive: Any, send: Any) -> None:
+    """Send every message back."""
+    if scope["type"] == "lifespan":
+        while True:
+            message = await receive()
+            await send({"type": message["type"] + ".complete"})
+            if message["type"] == "lifespan.shutdown":
+                return
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (event := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": event["text"]})
+
+
+def serve(kind: str, folder: str) -> None:
+    from bullpen.server.app import App
+    from bullpen.server.config import Config
+    from bullpen.server.limits import Limits, Rate
+    from bullpen.server.run import listen, run
+
+    plenty = Rate(1e9, 1e9)
+    limits = Limits(
+        socket=plenty, address=plenty, requests=plenty, tables=plenty, sockets_per_address=100_000
+    )
+    config = Config(port=0, store=Path(folder) / "store.sqlite3", limits=limits)
+    app: Any = echo if kind == "echo" else App.from_config(config)
+    listening = listen(config)
+    print(listening.getsockname()[1], flush=True)
+    run(app, config, listening)
+
+
+class Process:
+    """A server in a process of its own."""
+
+    def __init__(self, kind: str, folder: str) -> None:
+        command = [sys.executable, __file__, "--serve", kind, "--folder", folder]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        self.port = int(self._process.stdout.readline())
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+
+    def cpu(self) -> float:
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+
+
+# A client as lean as can be: what is measured is the server.
+
+
+class Client(asyncio.Protocol):
+    """Speaks just enough of the WebSocket protocol."""
+
+    def __init__(self, path: str, port: int, cookie: str, on_text: Callable[["Client", bytes], None]) -> None:
+        self._request = (
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\nSec-WebSocket-Version: 13\r\n"
+            f"Cookie: bullpen={cookie}\r\n\r\n"
+        )
+        self._buffer = b""
+        self._open = False
+        self.ready = asyncio.get_running_loop().create_future()
+        self.on_text = on_text
+        self.sent_at: dict[str, float] = {}
+        self.count = 0
+
+    def connection_made(self, transport: Any) -> None:
+        self._transport = transport
+        transport.write(self._request.encode())
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        if not self._open:
+            head, found, self._buffer = self._buffer.partition(b"\r\n\r\n")
+            if not found:
+                self._buffer = head
+                return
+            self._open = True
+            self.ready.set_result(None)
+        while len(self._buffer) >= 2:
+            code, size, start = self._buffer[0] & 15, self._buffer[1] & 127, 2
+            if size == 126:
+                size, start = struct.unpack("!H", self._buffer[2:4])[0], 4
+            elif size == 127:
+                size, start = struct.unpack("!Q", self._buffer[2:10])[0], 10
+            if len(self._buffer) < start + size:
+                return
+            body, self._buffer = self._buffer[start : start + size], self._buffer[start + size :]
+            if code == 1:
+                self.on_text(self, body)
+            elif code == 9:
+                self._frame(10, body)
+
+    def send(self, text: bytes) -> None:
+        self._frame(1, text)
+
+    def _frame(self, code: int, body: bytes) -> None:
+        size = len(body)
+        head = bytes([128 | code, 128 | size]) if size < 126 else struct.pack("!BBH", 128 | code, 254, size)
+        # A mask of zeros is a mask.
+        self._transport.write(head + b"\0\0\0\0" + body)
+
+    def close(self) -> None:
+        self._transport.close()
+
+
+async def connect(path: str, port: int, cookie: str, on_text: Callable[[Client, bytes], None]) -> Client:
+    loop = asyncio.get_running_loop()
+    _, client = await loop.create_connection(lambda: Client(path, port, cookie, on_text), "127.0.0.1", port)
+    await client.ready
+    return client
+
+
+# What is measured.
+
+
+async def measure_echo(server: Process, players: int, seconds: float) -> dict[str, float]:
+    """Messages a second, CPU per message and memory per connection of the bare echo server."""
+    text = b'{"type":"choose","id":"c-000000","ask":1234,"choice":"44"}'
+    counting, count = False, 0
+
+    def answer(client: Client, _: bytes) -> None:
+        nonlocal count
+        count += counting
+        if running:
+            client.send(text)
+
+    running = True
+    before = server.memory()
+    clients = [await connect("/echo", server.port, "", answer) for _ in range(players)]
+    await asyncio.sleep(1)
+    memory = (server.memory() - before) / players
+    for client in clients:
+        client.send(text)
+    await asyncio.sleep(1)
+    counting, cpu, began = True, server.cpu(), time.perf_counter()
+    await asyncio.sleep(seconds)
+    counting, running = False, False
+    spent, took = server.cpu() - cpu, time.perf_counter() - began
+    for client in clients:
+        client.close()
+    return {"rate": count / took, "cpu": spent / count, "memory": memory}
+
+
+class AskPart(msgspec.Struct):
+    number: int
+    options: list[dict[str, Any]]
+
+
+class Heard(msgspec.Struct):
+    type: str
+    id: str = ""
+    ask: AskPart | None = None
+
+
+heard = msgspec.json.Decoder(Heard).decode
+
+
+class Players:
+    """Everybody at the tables: answers each question after a while of thinking."""
+
+    def __init__(self, think: float) -> None:
+        self.think = think
+        self.latencies: list[float] = []
+        self.refused = 0
+        self.counting = False
+        self.stopped = False
+        self._random = random.Random(1)
+
+    def __call__(self, client: Client, text: bytes) -> None:
+        message = heard(text)
+        if message.type == "ack":
+            began = client.sent_at.pop(message.id, None)
+            if began is not None and self.counting:
+                self.latencies.append(time.perf_counter() - began)
+        elif message.type == "error":
+            self.refused += 1
+        elif message.ask is not None and not self.stopped:
+            if self.think:
+                delay = self._random.random() * 2 * self.think
+                asyncio.get_running_loop().call_later(delay, self._answer, client, message.ask)
+            else:
+                self._answer(client, message.ask)
+
+    def _answer(self, client: Client, ask: AskPart) -> None:
+        client.count += 1
+        name = f"c-{client.count}"
+        choice = ask.options[int(self._random.random() * len(ask.options))]["notation"]
+        client.sent_at[name] = time.perf_counter()
+        client.send(
+            b'{"type":"choose","id":"%s","ask":%d,"choice":"%s"}'
+            % (name.encode(), ask.number, choice.encode())
+        )
+
+
+async def seat_everybody(server: Process, players: int) -> list[tuple[str, str]]:
+    """Make the tables; return the code and cookie of every seat."""
+    url = f"http://127.0.0.1:{server.port}"
+    cookies = []
+    async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as http:
+
+        async def post(path: str, body: Any, cookie: str = "") -> httpx.Response:
+            http.cookies.clear()
+            answer = await http.post(
+                path, json=body, headers={"cookie": f"bullpen={cookie}"} if cookie else {}
+            )
+            answer.raise_for_status()
+            return answer
+
+        for seat in range(SEATS):
+            cookies.append((await post("/api/me", {"name": f"P{seat}"})).cookies["bullpen"])
+        found = []
+        for _ in range(players // SEATS):
+            wish = {"game": "base", "players": SEATS, "name": "P0", "options": NEVER_ENDS}
+            code = (await post("/api/tables", wish, cookies[0])).json()["table"]["code"]
+            for seat in range(1, SEATS):
+                await post(f"/api/tables/{code}/seat", {"name": f"P{seat}"}, cookies[seat])
+            found += [(code, cookie) for cookie in cookies]
+    return found
+
+
+async def measure_tables(server: Process, players: int, seconds: float) -> dict[str, Any]:
+    """Memory of the idle tables, latency at a human pace, and the most that goes through."""
+    seats = await seat_everybody(server, players)
+    before = server.memory()
+    everybody = Players(think=1.0)
+    clients = []
+    for code, cookie in seats:
+        client = await connect(f"/ws/{code}", server.port, cookie, everybody)
+        client.send(b'{"type":"resume","id":"r","last":0}')
+        clients.append(client)
+    await asyncio.sleep(2)
+    results: dict[str, Any] = {"memory": (server.memory() - before) / len(clients)}
+    for client in clients[::SEATS]:
+        client.send(b'{"type":"start","id":"s"}')
+    await asyncio.sleep(4)
+    results["pace"] = await window(server, everybody, seconds)
+    everybody.think = 0.0
+    await asyncio.sleep(3)
+    results["full"] = await window(server, everybody, seconds)
+    results["refused"] = everybody.refused
+    everybody.stopped = True
+    for client in clients:
+        client.close()
+    return results
+
+
+async def window(server: Process, everybody: Players, seconds: float) -> dict[str, float]:
+    everybody.latencies, everybody.counting = [], True
+    cpu, began = server.cpu(), time.perf_counter()
+    await asyncio.sleep(seconds)
+    everybody.counting = False
+    spent, took = server.cpu() - cpu, time.perf_counter() - began
+    times = everybody.latencies
+    cuts = statistics.quantiles(times, n=100)
+    return {
+        "rate": len(times) / took,
+        "p50": cuts[49],
+        "p99": cuts[98],
+        "cpu": spent / len(times),
+        "busy": spent / took,
+    }
+
+
+def on(kind: str, work: Callable[[Process], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Process(kind, folder)
+        try:
+            return uvloop.run(work(server))  # type: ignore[arg-type]
+        finally:
+            server.stop()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--players", type=int, default=2000)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--serve")
+    parser.add_argument("--folder", default="")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.serve:
+        serve(arguments.serve, arguments.folder)
+        return
+    players, seconds = arguments.players, arguments.seconds
+    bare = on("echo", lambda server: measure_echo(server, players, seconds))
+    tables = on("tables", lambda server: measure_tables(server, players, seconds))
+    if arguments.json:
+        print(json.dumps({"echo": bare, "tables": tables}, indent=1))
+        return
+    pace, full = tables["pace"], tables["full"]
+    print(f"{players} connections, {players // SEATS} tables of {SEATS}, {seconds:.0f} s each")
+    print(f"echo          {bare['rate']:8.0f} messages/s   {1e6 * bare['cpu']:6.0f} µs CPU each")
+    print(
+        f"human pace    {pace['rate']:8.0f} choices/s    p50 {1e3 * pace['p50']:.1f} ms, p99 {1e3 * pace['p99']:.1f} ms"
+    )
+    print(f"full speed    {full['rate']:8.0f} choices/s    {1e6 * full['cpu']:6.0f} µs CPU each, "
+          f"{full['cpu'] / bare['cpu']:.1f} times the echo's, p99 {1e3 * full['p99']:.0f} ms")  # fmt: skip
+    print(
+        f"memory        {tables['memory'] / 1000:8.1f} kB per idle player (echo: {bare['memory'] / 1000:.1f} kB)"
+    )
+    print(f"refused       {tables['refused']:8d}")
+
+
+if __name__ == "__main__":
+    main()
