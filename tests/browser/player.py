@@ -12,66 +12,65 @@ READY = """() => {
   if (document.querySelector('[role=alert]')) return 'alert';
   if (one('.actions [data-do=confirm]')) return 'confirm';
   const tokens = [...document.querySelectorAll('[data-token]')].filter(
-    (node) => seen(node) && node.getAttribute('aria-disabled') !== 'true' && node.getAttribute('aria-pressed') !== 'true');
+    (node) => seen(node) && node.getAttribute('aria-disabled') !== 'true'
+      && node.getAttribute('aria-pressed') !== 'true');
   if (tokens.length) return 'tokens';
   if (one('.actions [data-do=pass]')) return 'pass';
   return null;
 }"""
 """What there is to do now, or null while others are being waited for."""
 
-TAP = """(pick) => {
-  const tokens = [...document.querySelectorAll('[data-token]')].filter(
-    (node) => node.offsetParent !== null && node.getAttribute('aria-disabled') !== 'true'
-      && node.getAttribute('aria-pressed') !== 'true');
-  const node = tokens[Math.floor(pick * tokens.length)];
-  return node ? node.getAttribute('data-token') : null;
-}"""
+FREE = """() => [...document.querySelectorAll('[data-token]')].filter(
+  (node) => node.offsetParent !== null && node.getAttribute('aria-disabled') !== 'true'
+    && !node.disabled && node.getAttribute('aria-pressed') !== 'true').map((node) => node.dataset.token)"""
+"""What can be tapped and is not chosen yet."""
 
 
 class Clicker:
     """Plays one seat through a page until the result is shown."""
 
-    def __init__(self, page: Page, seed: int = 0, pass_rate: float = 0.5) -> None:
+    def __init__(self, page: Page, seed: int = 0, real: bool = True) -> None:
         self.page = page
         self.random = random.Random(seed)
-        self.pass_rate = pass_rate
-        self.clicks = 0
+        self.real = real
+        """Whether the mouse really goes there, or the element is told that it did."""
 
-    def wait(self, timeout: float = 30_000) -> str:
-        """Return what there is to do next."""
+    def todo(self, timeout: float = 30_000) -> str:
+        """Return what there is to do next, as soon as there is something."""
         found = self.page.wait_for_function(READY, timeout=timeout).json_value()
         assert isinstance(found, str)
         return found
 
-    def act(self, todo: str) -> None:
-        """Do one thing."""
-        page = self.page
+    def step(self) -> str:
+        """Do the next thing, unless the game is over, and return what it was."""
+        todo = self.todo()
+        if todo == "alert":
+            raise AssertionError(self.page.locator("[role=alert]").first.inner_text())
         if todo == "next-round":
-            page.locator("[data-do=next-round]").click()
-        elif todo == "alert":
-            raise AssertionError(page.locator("[role=alert]").first.inner_text())
+            self._click("[data-do=next-round]")
         elif todo == "confirm":
-            page.locator(".actions [data-do=confirm]").click()
-        elif todo == "pass" or (self._may_pass() and self.random.random() < self.pass_rate):
-            page.locator(".actions [data-do=pass]").click()
+            self._click(".actions [data-do=confirm]")
+        elif todo == "pass" or (todo == "tokens" and self._rather_passes()):
+            self._click(".actions [data-do=pass]")
+        elif todo == "tokens":
+            tokens = self.page.evaluate(FREE)
+            self._click(f'[data-token="{self.random.choice(tokens)}"]')
+        return todo
+
+    def _rather_passes(self) -> bool:
+        return self.random.random() < 0.5 and self.page.locator(".actions [data-do=pass]").is_visible()
+
+    def _click(self, selector: str) -> None:
+        element = self.page.locator(selector).first
+        if self.real and "row:" not in selector:
+            element.click()
         else:
-            self._tap()
-        self.clicks += 1
+            # A row's button lies under its cards, and its middle may be one of them.
+            element.dispatch_event("click")
 
-    def _may_pass(self) -> bool:
-        return self.page.locator(".actions [data-do=pass]").is_visible()
-
-    def _tap(self) -> None:
-        token = self.page.evaluate(TAP, self.random.random())
-        if token is not None:
-            # A row's button lies under its cards, so the middle of it may be a card: the element itself is told.
-            self.page.locator(f'[data-token="{token}"]').first.dispatch_event("click")
-
-    def play(self, most: int = 2000) -> None:
+    def play(self, most: int = 3000) -> None:
         """Play until the game is over."""
         for _ in range(most):
-            todo = self.wait()
-            if todo == "over":
+            if self.step() == "over":
                 return
-            self.act(todo)
-        raise AssertionError(f"no result after {most} clicks")
+        raise AssertionError(f"no result after {most} steps")

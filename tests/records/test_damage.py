@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bullpen.cli import main
-from bullpen.engine import BullpenError, RecordError, Seeded
-from bullpen.game import Game
+from bullpen.engine import BadOption, BullpenError, RecordError, Seeded
+from bullpen.game import Game, new_game
 from bullpen.records import Record, check
 from bullpen.rulesets import games
 from tests.sentences import is_sentence
@@ -438,3 +438,11 @@ def test_an_unfinished_record_is_sound_too(tmp_path: Path, capsys: pytest.Captur
     Game(short("base", 3), Seeded(1)).record.save(path)
     assert main(["record", "check", str(path)]) == 0
     assert "not finished" in capsys.readouterr().out
+
+
+def test_a_record_cannot_make_us_read_a_file() -> None:
+    """Options of a record hold data; a path in them is refused, whatever lies there."""
+    record = new_game("board-basic", 3, seed=1).record
+    record.options["board.data"] = __file__
+    with pytest.raises(BadOption, match="not the name of a file"):
+        check(record)

@@ -12,7 +12,7 @@ from bullpen.rulesets import games
 from bullpen.server import steps
 from bullpen.server.table import News, Table
 from tests.conftest import SOAK
-from tests.server.client import Stubborn, full_table, run
+from tests.server.client import Stubborn, create, full_table, person, run
 from tests.server.running import Server, server
 from tests.server.test_play import two_or_more
 
@@ -71,6 +71,9 @@ def test_nothing_confirmed_is_lost(tmp_path: Path) -> None:
                 Stubborn(running, code, cookie, f"{code}{seat}") for seat, cookie in enumerate(cookies)
             ]
             people[code].append(Stubborn(running, code, "", f"{code}-watching"))
+        cookie = person(running, "Ann")
+        code = create(running, cookie, "base", 3, bots=["random", "random"])
+        people[code] = [Stubborn(running, code, cookie, "against bots")]
         run(under_load(running, [somebody for group in people.values() for somebody in group]))
     found = logs(running.store)
     acked = 0

@@ -182,17 +182,52 @@ def test_a_flood_of_requests_is_slowed_down(limited: Server) -> None:
 def test_half_open_connections_are_found(running: Server) -> None:
     """A peer that never answers a ping is gone within ten seconds."""
     code = create(running, person(running, "P0"), "base", 2)
+    with opened(running, code) as raw:
+        raw.settimeout(12)
+        began = time.monotonic()
+        while raw.recv(4096):
+            pass
+        assert time.monotonic() - began < 10
+
+
+def frame(opcode: int, body: bytes, *, masked: bool = True, final: bool = True) -> bytes:
+    """A frame as bytes, right or wrong."""
+    head = bytes([(128 if final else 0) | opcode, (128 if masked else 0) | len(body)])
+    return head + (b"\0\0\0\0" if masked else b"") + body
+
+
+GARBAGE = {
+    "no UTF-8": frame(1, b"\xff\xfe\xfd"),
+    "unknown kind of frame": frame(3, b"hello"),
+    "not masked": frame(1, b"{}", masked=False),
+    "a continuation of nothing": frame(0, b"{}"),
+    "a ping in pieces": frame(9, b"x", final=False),
+    "no frame at all": b"GET / HTTP/1.1\r\n\r\n",
+    "too much in pieces": frame(1, b"x" * 120, final=False) + frame(0, b"x" * 120, final=False) * 60,
+}
+
+
+@pytest.mark.parametrize("name", GARBAGE)
+def test_garbage_on_the_socket_ends_only_that_socket(running: Server, name: str) -> None:
+    code = create(running, person(running, "P0"), "base", 2)
+    with opened(running, code) as raw:
+        raw.sendall(GARBAGE[name])
+        raw.settimeout(8)
+        while raw.recv(4096):
+            pass
+    assert call(running, "GET", f"/api/tables/{code}").status_code == 200
+
+
+@contextlib.contextmanager
+def opened(running: Server, code: str) -> Iterator[socket.socket]:
+    """A socket after the handshake, without anybody who knows the protocol."""
     with socket.create_connection(("127.0.0.1", running.port)) as raw:
         raw.sendall(
             f"GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
-        raw.settimeout(12)
-        began = time.monotonic()
-        while raw.recv(4096):
-            pass
-        assert time.monotonic() - began < 10
+        yield raw
 
 
 def test_a_slow_reader_is_dropped_and_can_resume(running: Server) -> None:

@@ -147,6 +147,25 @@ def test_a_locked_file(tmp_path: Path) -> None:
         other.close()
 
 
+def test_a_step_that_another_process_wrote_is_read(tmp_path: Path) -> None:
+    with server(tmp_path / "store.sqlite3") as running:
+
+        async def play() -> None:
+            ann, ben = await started(running, "base", 2)
+            foreign = steps.encode(steps.Hosted(at=1, seat=1))
+            with sqlite3.connect(running.store) as other:
+                (table,) = other.execute("SELECT id FROM tables").fetchone()
+                other.execute("INSERT INTO steps VALUES (?, ?, ?)", (table, ann.last + 1, foreign))
+            other.close()
+            answer = await ann.choose()
+            assert (answer["type"], answer["code"]) == ("error", "storage")
+            await ben.until(lambda: ben.state["you"]["host"])
+            await ann.until_number(ben.last)
+            assert (await ann.choose())["type"] == "ack"
+
+        run(play())
+
+
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux lets a test fill a disk like this")
 def test_a_full_disk(tmp_path: Path) -> None:
     with server(tmp_path / "store.sqlite3") as running:

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fill, look, type Catalogue } from "../src/i18n/speak.svelte";
 import de from "../src/i18n/de.json";
@@ -13,13 +12,12 @@ function texts(entry: Catalogue[string]): string[] {
 function braces(text: string): string[] {
   return [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 }
-function sources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return sources(path);
-    return /\.(ts|svelte)$/.test(path) && !path.endsWith("protocol.ts") ? [readFileSync(path, "utf8")] : [];
-  });
-}
+const FILES = import.meta.glob<string>(["../src/**/*.{ts,svelte}", "!../src/protocol.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const source = Object.values(FILES).join("\n");
 
 describe.each(["de", "fr"])("%s", (language) => {
   test("has every key of English and no other", () => {
@@ -53,16 +51,13 @@ describe("every language", () => {
 });
 
 test("every key written in the source is in the catalogue", () => {
-  const found = sources("src")
-    .join("\n")
-    .matchAll(/\b(?:t|or)\(\s*"([^"]+)"/g);
+  const found = source.matchAll(/\b(?:t|or)\(\s*"([^"]+)"/g);
   const keys = [...found].map((match) => match[1]!);
   expect(keys.length).toBeGreaterThan(100);
   for (const key of keys) expect(en, key).toHaveProperty([key]);
 });
 
 test("every key in the catalogue is used in the source", () => {
-  const source = sources("src").join("\n");
   const built = [...source.matchAll(/`([\w.-]*)\$\{/g)]
     .map((match) => match[1]!)
     .filter((start) => start.includes("."));

@@ -44,10 +44,10 @@ class Match(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
         """Every different way to turn the seats; or one team of each bot, if they play together."""
-        if not 1 <= len(self.bots) <= self.players:
-            raise ArenaError(f"There are {len(self.bots)} bots for {self.players} seats.")
         if played_together(self.game, self.players, tuple(sorted(self.options.items()))):
             return tuple(dict.fromkeys((bot,) * self.players for bot in self.bots))
+        if not 1 <= len(self.bots) <= self.players:
+            raise ArenaError(f"There are {len(self.bots)} bots for {self.players} seats.")
         line = self.bots + self.bots[-1:] * (self.players - len(self.bots))
         turned = [line[-turn:] + line[:-turn] for turn in range(self.players)]
         return tuple(dict.fromkeys(turned))

@@ -50,7 +50,7 @@ from bullpen.engine.errors import (
     WrongPlayers,
 )
 from bullpen.engine.events import Event, Played
-from bullpen.engine.options import YES_NO, Option, OptionValue
+from bullpen.engine.options import YES_NO, Option, OptionValue, refuse_files
 from bullpen.engine.play import apply, find_ask, go_on, new_game, retract, submit
 from bullpen.engine.position import P, Position, Step, shuffle
 from bullpen.engine.result import Result, ranked
@@ -115,6 +115,7 @@ __all__ = [
     "new_game",
     "parse",
     "ranked",
+    "refuse_files",
     "retract",
     "shuffle",
     "step",

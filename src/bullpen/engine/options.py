@@ -21,6 +21,8 @@ class Option(Struct, frozen=True):
     says: str
     allowed: tuple[OptionValue, ...] = ()
     least: int | None = None
+    file: bool = False
+    """Whether a text may also be the path of a file that holds it."""
 
     @property
     def type(self) -> str:
@@ -64,6 +66,14 @@ class Option(Struct, frozen=True):
         return self.check(
             int(text) if self.least is not None and text.isdecimal() and len(text) <= 9 else text
         )
+
+
+def refuse_files(declared: tuple[Option, ...], given: Mapping[str, OptionValue]) -> None:
+    """Refuse options that name a file: what comes from elsewhere must not make us read our files."""
+    for option in declared:
+        value = given.get(option.key, option.default)
+        if option.file and value != option.default and not str(value).lstrip().startswith("{"):
+            raise BadOption(f"{option.key} must hold the data themselves here, not the name of a file.")
 
 
 YES_NO: tuple[OptionValue, ...] = (True, False)

@@ -48,8 +48,9 @@ def _flat(value: Any) -> Iterator[Any]:
 
 
 def face_down(cards: Sequence[Any]) -> list[Any]:
-    """Return as many backs as there are cards."""
-    return [FACE_DOWN_NAME if isinstance(card, str) else FACE_DOWN for card in cards]
+    """Return as many backs as there are cards, which are all of one family."""
+    back = FACE_DOWN_NAME if cards and isinstance(cards[0], str) else FACE_DOWN
+    return [back] * len(cards)
 
 
 class Ruleset(Generic[P]):

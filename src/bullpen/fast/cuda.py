@@ -18,7 +18,7 @@ from bullpen.fast.games import Plan, plan_for
 from bullpen.fast.lanes import charge, in_order, place_in_turn, played, start_word
 from bullpen.fast.lockstep import CARD_WORDS
 from bullpen.fast.policies import Minds, minds_of, no_policy
-from bullpen.fast.rollout import MOST, Scratch, Sums, add_up, deal_round, play_hands
+from bullpen.fast.rollout import MOST, Scratch, Sums, add_up, deal_round, play_round
 from bullpen.fast.rules import Table
 from bullpen.fast.simulate import Statistics, in_lockstep
 from bullpen.fast.tables import Seats, is_legal, list_legal, start_game, start_round, step_game
@@ -123,8 +123,7 @@ def plain_rounds(plan: Plan, minds: Minds, first: int, count: int, seed: np.uint
         for seat in range(plan.players):
             table.points[0, seat] = 0
             x.flips[seat] = plan.digits >= 0
-        play_hands(plan, minds, no_policy, x, 0, range(plan.first), fixed)
-        play_hands(plan, minds, no_policy, x, 1, range(plan.first, plan.first + plan.second), fixed)
+        play_round(plan, minds, no_policy, x, 0, plan.first, fixed)
         add_up(x, plan.players, sums, 0)
     for seat in range(plan.players):
         cuda.atomic.add(total, (0, seat), U(sums.total[0, seat]))

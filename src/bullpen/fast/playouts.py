@@ -17,7 +17,7 @@ from bullpen.fast.policies import Policy, minds_of
 from bullpen.fast.rollout import MOST, Job, Roots, Scratch, Sums, roll_plain
 from bullpen.fast.rules import Table
 from bullpen.fast.simulate import in_lockstep, new_scratch, new_sums
-from bullpen.fast.trick import FLIP, ROW, can_flip, place_at, place_play
+from bullpen.fast.trick import FLIP, ROW, can_flip, place_play
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,8 @@ class Outcomes:
 @kernel
 def finish_trick(plan: Plan, table: Table, c: int, plays: NDArray[np.int64], row: int) -> None:
     """Place the waiting cards, the first at a chosen row (or -1), the others at the cheapest in a choice."""
-    if row >= 0:
-        place_at(plan.code, table, c, plays[0], row)
-    for i in range(1 if row >= 0 else 0, plays.size):
-        place_play(plan.code, table, c, plays[i], False)
+    for i in range(plays.size):
+        place_play(plan.code, table, c, plays[i], row if i == 0 else -1, False)
 
 
 class Player:

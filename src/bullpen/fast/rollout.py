@@ -69,12 +69,12 @@ class Sums(NamedTuple):
 
 
 @rule
-def choose(plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, at: tuple[int, int, int]) -> int:
+def choose(plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, at: tuple[int, int, bool]) -> int:
     """Return the place in the hand of the card that a seat plays, plus WITH_FLIP if flipped."""
-    seat, half, trick = at
+    seat, half, first = at
     hand = x.hands[half, seat]
     left = x.left[half, seat]
-    kind = minds.kinds[1 if trick else 0, seat]
+    kind = minds.kinds[0 if first else 1, seat]
     if kind == RANDOM:
         if x.flips[seat]:
             return random_play(hand, left, True, plan.digits, next_word(x.states))
@@ -90,7 +90,7 @@ def choose(plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, at:
 
 
 @rule
-def leave_hand(plan: Plan, x: Scratch, half: int, seat: int, place: int) -> int:
+def leave_hand(x: Scratch, half: int, seat: int, place: int) -> int:
     """Take the chosen card out of the hand and return the choice."""
     left = x.left[half, seat] - 1
     index = place & (WITH_FLIP - 1)
@@ -104,24 +104,30 @@ def leave_hand(plan: Plan, x: Scratch, half: int, seat: int, place: int) -> int:
 
 
 @rule
-def play_hands(
-    plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, half: int, tricks: range, fixed: Array
+def play_round(
+    plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, half: int, tricks: int, fixed: Array
 ) -> None:
-    """Play the hands of one deal out; `fixed` holds choices made already for trick 0, or 0."""
-    for trick in tricks:
-        for seat in range(plan.players):
-            choice = np.int64(fixed[seat]) if trick == 0 else 0
-            if choice == 0:
-                place = choose(plan, minds, policy, x, (seat, half, trick))
-                choice = leave_hand(plan, x, half, seat, place)
-            elif choice >= FLIP:
-                x.flips[seat] = 0
-            insert(x.plays, 0, seat, as_play(choice, seat, plan.digits))
-        for i in range(plan.players):
-            play = np.int64(x.plays[0, i])
-            card = play >> 4 & 127
-            x.shown[card >> 6] |= U(1) << U(card & 63)
-            place_play(plan.code, x.table, 0, play, False)
+    """Play a round to its end, from a deal of which that many tricks are left.
+
+    `fixed` holds choices made already for the first of them, else 0.
+    """
+    first = True
+    for now in range(half, 2):
+        for _ in range(tricks if now == half else plan.second):
+            for seat in range(plan.players):
+                choice = np.int64(fixed[seat]) if first else 0
+                if choice == 0:
+                    place = choose(plan, minds, policy, x, (seat, now, first))
+                    choice = leave_hand(x, now, seat, place)
+                elif choice >= FLIP:
+                    x.flips[seat] = 0
+                insert(x.plays, 0, seat, as_play(choice, seat, plan.digits))
+            first = False
+            for i in range(plan.players):
+                play = np.int64(x.plays[0, i])
+                card = play >> 4 & 127
+                x.shown[card >> 6] |= U(1) << U(card & 63)
+                place_play(plan.code, x.table, 0, play, -1, False)
 
 
 @rule
@@ -169,8 +175,7 @@ def simulate_plain(
         for seat in range(plan.players):
             x.table.points[0, seat] = 0
             x.flips[seat] = plan.digits >= 0
-        play_hands(plan, minds, policy, x, 0, range(plan.first), fixed)
-        play_hands(plan, minds, policy, x, 1, range(plan.first, plan.first + plan.second), fixed)
+        play_round(plan, minds, policy, x, 0, plan.first, fixed)
         add_up(x, plan.players, sums, 0)
 
 
@@ -278,8 +283,5 @@ def roll_plain(
             x.states[0] = stream(job.seed, U(job.first + i))
             put_down(roots, c, x)
             deal_roots(plan, roots, c, x)
-            play_hands(plan, minds, policy, x, roots.half, range(roots.tricks), roots.fixed[c])
-            if roots.half == 0:
-                later = range(roots.tricks + 1, roots.tricks + 1 + plan.second)
-                play_hands(plan, minds, policy, x, 1, later, roots.fixed[c])
+            play_round(plan, minds, policy, x, roots.half, roots.tricks, roots.fixed[c])
             add_up(x, plan.players, sums, c)

@@ -2,8 +2,9 @@
 
 `t` is a `Table` of arrays and `b` the game's place in them. `code` says which placement rule is
 played. Rows are numbered from 0, the top one. A *spot* is where a card goes: 0…3 the right end of
-that row, LEFT + row its left end, NOWHERE if the card fits no row, and TIE + 4 * right + left if a
-right end and a left end are equally near and the owner chooses (PRO-1).
+that row, LEFT + row its left end, TAKE + row the place of a row that is taken for it. Two spots leave
+a choice to the card's owner: NOWHERE if it fits no row, and TIE + 4 * right + left if a right end and
+a left end are equally near (PRO-1).
 """
 
 from typing import NamedTuple
@@ -19,6 +20,7 @@ RIGHT_ON_TIE, LEFT_ON_TIE = 8, 16
 NOWHERE = -1
 LEFT = 4
 TIE = 8
+TAKE = 32
 FULL = 5
 FAR = 1000
 
@@ -206,7 +208,7 @@ def set_marker(code: int, t: Table, b: int) -> None:
 
 @rule
 def jump(t: Table, b: int, seat: int) -> None:
-    """Let the Cow go to the lowest other row, again and again while it lands on five numbers (COW-2, COW-8)."""
+    """Let the Cow go to the lowest other row, and on while it lands on five numbers (COW-2, COW-8)."""
     while True:
         row = lowest_end(t, b, t.mark[b, 0])
         t.mark[b, 0] = row
@@ -233,36 +235,51 @@ def move_marker(code: int, t: Table, b: int) -> None:
 
 
 @rule
-def take_row(code: int, t: Table, b: int, seat: int, card: int, row: int) -> None:
-    """Take a whole row and start it again with the card."""
-    take(t, b, seat, row, 0)
-    restart(t, b, row, card)
-    if code == JUMPING_COW:
-        if t.mark[b, 0] == row:
-            jump(t, b, seat)
-    else:
-        move_marker(code, t, b)
-
-
-@rule
 def lay(code: int, t: Table, b: int, seat: int, card: int, spot: int) -> None:
-    """Lay the card at a spot of a row; the row is taken if it is full (the Cow counts as a card there)."""
+    """Lay the card at a spot; its row is taken if the card takes it or finds it full (the Cow fills a place)."""
     row = spot & 3
     cow = code == JUMPING_COW and t.mark[b, 0] == row
-    if t.counts[b, row] + cow >= FULL:
-        take_row(code, t, b, seat, card, row)
-        return
-    if spot >= LEFT:
+    full = spot >= TAKE or t.counts[b, row] + cow >= FULL
+    if full:
+        take(t, b, seat, row, 0)
+        restart(t, b, row, card)
+    elif spot >= LEFT:
         prepend(t, b, row, card)
     else:
         append(t, b, row, card)
     if cow:
         jump(t, b, seat)
+    elif full:
+        move_marker(code, t, b)
 
 
 @rule
-def cheaper_side(t: Table, b: int, spot: int) -> int:
-    """Return the side of a tie that costs its owner less now, the topmost row of equals."""
+def is_choice(spot: int) -> bool:
+    """Whether the owner of the card has to name a row."""
+    return spot == NOWHERE or spot >= TIE
+
+
+@rule
+def may_choose(spot: int, row: int) -> bool:
+    """Whether the owner may name this row: any for a card that fits nowhere, else one of the two of a tie."""
+    if spot == NOWHERE:
+        return 0 <= row < 4
+    return row in ((spot - TIE) >> 2, (spot - TIE) & 3)
+
+
+@rule
+def chosen(spot: int, row: int) -> int:
+    """Return the spot that naming this row leads to."""
+    if spot == NOWHERE:
+        return TAKE + row
+    return row if row == (spot - TIE) >> 2 else LEFT + row
+
+
+@rule
+def cheapest(t: Table, b: int, spot: int) -> int:
+    """Return the spot that costs the owner least now, the topmost row of equals."""
+    if spot == NOWHERE:
+        return TAKE + cheapest_row(t, b)
     right = (spot - TIE) >> 2
     left = (spot - TIE) & 3
     right_cost = np.int64(t.heads[b, right]) if t.counts[b, right] == FULL else 0
@@ -270,15 +287,3 @@ def cheaper_side(t: Table, b: int, spot: int) -> int:
     if right_cost < left_cost or (right_cost == left_cost and right < left):
         return right
     return LEFT + left
-
-
-@rule
-def place(code: int, t: Table, b: int, seat: int, card: int, value: int) -> None:
-    """Place a card, taking the cheapest row where its owner has a choice."""
-    spot = spot_for(code, t, b, value)
-    if spot >= TIE:
-        spot = cheaper_side(t, b, spot)
-    if spot == NOWHERE:
-        take_row(code, t, b, seat, card, cheapest_row(t, b))
-    else:
-        lay(code, t, b, seat, card, spot)

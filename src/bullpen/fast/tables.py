@@ -11,7 +11,7 @@ from bullpen.fast.chance import U, deal, fresh_deck, high_draw, sort_four
 from bullpen.fast.compiled import Array, rule
 from bullpen.fast.games import Plan
 from bullpen.fast.rules import NOWHERE, Table, restart, set_marker
-from bullpen.fast.trick import FLIP, ROW, as_play, can_flip, insert, may_choose_row, place_at, place_play
+from bullpen.fast.trick import FLIP, ROW, as_play, can_flip, insert, may_choose_row, place_play
 
 PLACED, ASKED, TO_PLAY, HALF = range(4)
 """The columns of `stage`: cards of this trick that lie; the seat asked for a row, or -1; tricks to
@@ -149,14 +149,15 @@ def end_trick(plan: Plan, t: Table, s: Seats, b: int) -> None:
 
 
 @rule
-def place_plays(plan: Plan, t: Table, s: Seats, b: int, ask: bool) -> None:
-    """Place the revealed cards in order, until all lie or an owner has to choose a row."""
+def place_plays(plan: Plan, t: Table, s: Seats, b: int, row: int, ask: bool) -> None:
+    """Place the revealed cards in order, the first at a named row (or -1), until all lie or a row is asked for."""
     while s.stage[b, PLACED] < plan.players:
         play = np.int64(s.plays[b, s.stage[b, PLACED]])
-        if not place_play(plan.code, t, b, play, ask):
+        if not place_play(plan.code, t, b, play, row, ask):
             s.stage[b, ASKED] = play & 15
             return
         s.stage[b, PLACED] += 1
+        row = NOWHERE
     end_trick(plan, t, s, b)
 
 
@@ -165,15 +166,14 @@ def step_game(plan: Plan, t: Table, s: Seats, b: int, choices: Array, ask: bool)
     """Answer the open questions of a game and play on to the next; a finished round stays as it is."""
     if s.stage[b, TO_PLAY] == 0:
         return
+    row = NOWHERE
     asked = s.stage[b, ASKED]
     if asked < 0:
         reveal(plan, s, b, choices)
     else:
-        play = np.int64(s.plays[b, s.stage[b, PLACED]])
-        place_at(plan.code, t, b, play, np.int64(choices[b, asked]) - ROW)
+        row = np.int64(choices[b, asked]) - ROW
         s.stage[b, ASKED] = NOWHERE
-        s.stage[b, PLACED] += 1
-    place_plays(plan, t, s, b, ask)
+    place_plays(plan, t, s, b, row, ask)
 
 
 @rule

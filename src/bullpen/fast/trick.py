@@ -9,20 +9,8 @@ so that sorting plays sorts them by value, the flipped one of equals first (FLIP
 number (FLIP-5).
 """
 
-import numpy as np
-
 from bullpen.fast.compiled import Array, rule
-from bullpen.fast.rules import (
-    LEFT,
-    NOWHERE,
-    TIE,
-    Table,
-    cheaper_side,
-    cheapest_row,
-    lay,
-    spot_for,
-    take_row,
-)
+from bullpen.fast.rules import Table, cheapest, chosen, is_choice, lay, may_choose, spot_for
 
 FLIP = 128
 ROW = 240
@@ -65,40 +53,24 @@ def insert(plays: Array, b: int, count: int, play: int) -> None:
 
 
 @rule
-def place_play(code: int, t: Table, b: int, play: int, ask: bool) -> bool:
-    """Place a card; return False, with nothing done, if its owner must be asked for a row first."""
-    seat = play & 15
-    card = play >> 4 & 127
+def place_play(code: int, t: Table, b: int, play: int, row: int, ask: bool) -> bool:
+    """Place a card; where its owner has a choice, at the named row, or at the cheapest if row is -1.
+
+    With `ask` and no row named, do nothing and return False: the owner must be asked first.
+    """
     spot = spot_for(code, t, b, play >> 12)
-    if spot == NOWHERE:
-        if ask:
+    if is_choice(spot):
+        if row >= 0:
+            spot = chosen(spot, row)
+        elif ask:
             return False
-        take_row(code, t, b, seat, card, cheapest_row(t, b))
-        return True
-    if spot >= TIE:
-        if ask:
-            return False
-        spot = cheaper_side(t, b, spot)
-    lay(code, t, b, seat, card, spot)
+        else:
+            spot = cheapest(t, b, spot)
+    lay(code, t, b, play & 15, play >> 4 & 127, spot)
     return True
 
 
 @rule
 def may_choose_row(code: int, t: Table, b: int, play: int, row: int) -> bool:
-    """Whether the owner of a waiting play may name this row: any, or one of two that are equally near."""
-    spot = spot_for(code, t, b, play >> 12)
-    if spot == NOWHERE:
-        return 0 <= row < 4
-    return row in ((spot - TIE) >> 2, (spot - TIE) & 3)
-
-
-@rule
-def place_at(code: int, t: Table, b: int, play: int, row: int) -> None:
-    """Place a card whose owner was asked and named this row."""
-    seat = play & 15
-    card = play >> 4 & 127
-    spot = spot_for(code, t, b, play >> 12)
-    if spot == NOWHERE:
-        take_row(code, t, b, seat, card, row)
-    else:
-        lay(code, t, b, seat, card, row if row == (spot - TIE) >> 2 else LEFT + row)
+    """Whether the owner of a waiting play may name this row."""
+    return may_choose(spot_for(code, t, b, play >> 12), row)

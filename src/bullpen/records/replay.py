@@ -16,10 +16,11 @@ from bullpen.engine import (
     Seat,
     new_game,
     parse,
+    refuse_files,
     submit,
 )
 from bullpen.records.record import Entry, Record
-from bullpen.rulesets import make
+from bullpen.rulesets import find, make
 
 
 class Moment(Struct, frozen=True):
@@ -33,6 +34,7 @@ class Moment(Struct, frozen=True):
 
 def rules_of(record: Record) -> Ruleset[Any]:
     """Return the rules that a record was played by."""
+    refuse_files(find(record.game).offers, record.options)
     rules = make(record.game, record.players, record.options)
     if rules.behaviour != record.behaviour:
         raise RecordError(

@@ -17,7 +17,9 @@ from bullpen.rulesets.board_events import LuckDrawn
 from bullpen.rulesets.board_position import ACTIONS, LUCK, ZONES, BoardPosition, Landing, Turn
 from bullpen.rulesets.board_spaces import Space, space_named
 
-DATA = Option("board.data", OWN, "The boards: our own, or others from a file (its path or its text).")
+DATA = Option(
+    "board.data", OWN, "The boards: our own, or others from a file (its path or its text).", file=True
+)
 
 OPEN_WINDOW, PUT_DOWN = step("open_window"), step("put_down")
 

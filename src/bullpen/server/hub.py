@@ -80,7 +80,8 @@ class Hub:
         table.asked_at = max(table.asked_at, used_up + grace)
         room = Room(table, table.number, time.monotonic())
         self.rooms[table_id] = room
-        self.codes[table.code] = table_id
+        # A code that was given to another table in the meantime stays that table's.
+        self.codes.setdefault(table.code, table_id)
         return room
 
     async def find(self, name: str) -> Room:
@@ -191,7 +192,7 @@ class Hub:
     # Requests.
 
     def _caller(self, room: Room | None, who: str) -> requests.Caller:
-        connected = room.connected_seats() if room is not None else ()
+        connected = set[int] if room is None else room.connected_seats
         return requests.Caller(who, self.sources.now(), connected, self.levels)
 
     def check_writable(self) -> None:

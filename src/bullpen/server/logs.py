@@ -23,10 +23,18 @@ class Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+def no_client_traces(record: logging.LogRecord) -> bool:
+    """A client that sends nonsense is no fault of the server: say it in a line, without a trace."""
+    if record.name == "uvicorn.error" and "UTF-8" in record.getMessage():
+        record.exc_info = None
+    return True
+
+
 def set_up(level: str) -> None:
     """Send all logs of the server to standard error, a line each."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
+    handler.addFilter(no_client_traces)
     for name, wanted in (("bullpen.server", level), ("uvicorn.error", "warning"), ("websockets", "critical")):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

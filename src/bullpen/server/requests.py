@@ -1,6 +1,6 @@
 """Requests: what people may ask of a table, turned into steps or refused with a sentence."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import singledispatch
 from typing import Any
 
@@ -13,11 +13,11 @@ from bullpen.server.table import Table
 
 
 class Caller(Struct, frozen=True):
-    """Who asks, when, which seats are connected now, and the levels that bots can have."""
+    """Who asks, when, how to learn which seats are connected, and the levels that bots can have."""
 
     who: str
     now: int
-    connected: Collection[int]
+    connected: Callable[[], Collection[int]]
     levels: Collection[str]
 
 
@@ -200,7 +200,7 @@ def _(message: protocol.Choose, table: Table, caller: Caller) -> list[steps.AnyS
     back: list[steps.AnyStep] = []
     if table.chairs[seat].away:
         back.append(steps.Away(at=caller.now, seat=seat, away=False))
-    here = {*caller.connected, seat}
+    here = {*caller.connected(), seat} if len(ask.seats) > 1 else {seat}
     if len(voters(table, ask, here)) > 1:
         vote = steps.Voted(
             at=caller.now, who=caller.who, message=message.id, seat=seat, choice=choice.notation

@@ -57,9 +57,12 @@ class Room:
 
     def teller(self, now: int) -> Teller:
         """Return what puts this table into messages."""
+        return Teller(self.table, self.presence, now)
+
+    def presence(self) -> tuple[list[bool], int]:
+        """Return which seats are connected, and how many watch."""
         here = self.connected_seats()
-        connected = [seat in here for seat in range(len(self.table.chairs))]
-        return Teller(self.table, connected, self.watching(), now)
+        return [seat in here for seat in range(len(self.table.chairs))], self.watching()
 
     def sync(self, now: int) -> None:
         """Tell everybody what is new, once all of it is on disk."""
@@ -91,9 +94,8 @@ class Room:
 
     def tell_presence(self) -> None:
         """Tell everybody who is there."""
-        here = self.connected_seats()
-        connected = tuple(seat in here for seat in range(len(self.table.chairs)))
-        self.tell_all(encode(Presence(connected=connected, watching=self.watching())).decode())
+        connected, watching = self.presence()
+        self.tell_all(encode(Presence(connected=tuple(connected), watching=watching)).decode())
 
     def tell_all(self, text: str) -> None:
         """Send a message that is not numbered to everybody who follows the table."""

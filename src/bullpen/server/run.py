@@ -1,5 +1,6 @@
 """Running: `bullpen serve` from a configuration to the last goodbye."""
 
+import gc
 import socket
 import sys
 import threading
@@ -55,7 +56,7 @@ def run(app: Any, config: Config, listening: socket.socket) -> None:
     settings = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http="httptools",
+        http="auto",
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES,
         ws_ping_interval=PING_SECONDS,
@@ -70,6 +71,9 @@ def run(app: Any, config: Config, listening: socket.socket) -> None:
         timeout_graceful_shutdown=10,
         backlog=4096,
     )
+    # Thousands of long-lived objects make the collector's default pace expensive.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     uvicorn.Server(settings).run(sockets=[listening])
 
 

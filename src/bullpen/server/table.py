@@ -2,15 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from functools import singledispatchmethod
 from typing import Any
 
 from msgspec import Struct
 
-from bullpen.engine import Ask, Event, Position, RecordError, Ruleset
+from bullpen.engine import Ask, Event, Position, RecordError, Ruleset, refuse_files
 from bullpen.game import Game
 from bullpen.records import Record
-from bullpen.rulesets import make
+from bullpen.rulesets import find, make
 from bullpen.server import steps
 from bullpen.server.fair import Dealer
 from bullpen.server.pace import animation
@@ -62,6 +61,7 @@ class Table:
         self.id = table_id
         self.code = created.code
         self.settings: Settings = created.settings
+        refuse_files(find(created.game).offers, created.options)
         self.rules: Ruleset[Any] = make(created.game, created.players, created.options)
         if self.rules.behaviour != created.behaviour:
             raise RecordError("This table was begun by rules that have changed since; it cannot go on.")
@@ -143,7 +143,7 @@ class Table:
     def apply(self, step: steps.AnyStep) -> News:
         """Do a step; it must be one that the table allows."""
         before = None if self.game is None else self.game.position.asks
-        news: News = self._do(step)
+        news = _DO[type(step)](self, step)
         self.steps.append(step)
         self.news.append(news)
         self._remember(step, self.number)
@@ -159,12 +159,7 @@ class Table:
             if len(self.answered) > REMEMBERED:
                 self.answered.popitem(last=False)
 
-    @singledispatchmethod
-    def _do(self, step: Any) -> News:
-        raise TypeError(step)
-
-    @_do.register
-    def _(self, step: steps.Sat) -> News:
+    def _sat(self, step: steps.Sat) -> News:
         self.chairs[step.seat] = Chair(who=step.who, name=step.name)
         if step.nonce:
             self.dealer.nonces[step.seat] = step.nonce
@@ -172,26 +167,22 @@ class Table:
             self.host = step.seat
         return News(table=True)
 
-    @_do.register
-    def _(self, step: steps.BotSat) -> News:
+    def _bot_sat(self, step: steps.BotSat) -> News:
         self.chairs[step.seat] = Chair(name=step.name, level=step.level)
         return News(table=True)
 
-    @_do.register
-    def _(self, step: steps.Emptied) -> News:
+    def _emptied(self, step: steps.Emptied) -> News:
         self.chairs[step.seat] = Chair()
         self.dealer.nonces.pop(step.seat, None)
         if self.host == step.seat:
             self.host = self.heir(step.seat)
         return News(table=True)
 
-    @_do.register
-    def _(self, step: steps.Hosted) -> News:
+    def _hosted(self, step: steps.Hosted) -> News:
         self.host = step.seat
         return News(table=True)
 
-    @_do.register
-    def _(self, step: steps.Started) -> News:
+    def _started(self, step: steps.Started) -> News:
         self.dealer.new_game()
         self.news_from += len(self.news)
         self.news = []
@@ -202,8 +193,7 @@ class Table:
         self._count_finished()
         return News(self.game.events, table=True, view=True)
 
-    @_do.register
-    def _(self, step: steps.Chosen) -> News:
+    def _chosen(self, step: steps.Chosen) -> News:
         assert self.game is not None
         self._keep_count(step)
         before = self.game.position.asks
@@ -229,23 +219,19 @@ class Table:
         assert self.game is not None
         self.played += self.game.over
 
-    @_do.register
-    def _(self, step: steps.Voted) -> News:
+    def _voted(self, step: steps.Voted) -> News:
         self.votes[step.seat] = step.choice
         return News(votes=True)
 
-    @_do.register
-    def _(self, step: steps.Retracted) -> News:
+    def _retracted(self, step: steps.Retracted) -> News:
         assert self.game is not None
         return News(self.game.retract(step.seat), mine=step.seat)
 
-    @_do.register
-    def _(self, step: steps.Mixed) -> News:
+    def _mixed(self, step: steps.Mixed) -> News:
         self.dealer.nonces[step.seat] = step.nonce
         return News()
 
-    @_do.register
-    def _(self, step: steps.Away) -> News:
+    def _away(self, step: steps.Away) -> News:
         chair = self.chairs[step.seat]
         chair.away = step.away
         chair.misses = 0
@@ -259,3 +245,17 @@ class Table:
         players = len(self.chairs)
         others = [(leaving + steps) % players for steps in range(1, players)]
         return next((seat for seat in others if self.chairs[seat].person and fit(seat)), None)
+
+
+_DO: dict[type, Callable[[Any, Any], News]] = {
+    steps.Sat: Table._sat,
+    steps.BotSat: Table._bot_sat,
+    steps.Emptied: Table._emptied,
+    steps.Hosted: Table._hosted,
+    steps.Started: Table._started,
+    steps.Chosen: Table._chosen,
+    steps.Voted: Table._voted,
+    steps.Retracted: Table._retracted,
+    steps.Mixed: Table._mixed,
+    steps.Away: Table._away,
+}

@@ -1,6 +1,6 @@
 """The wire: what one seat may know, put into the bytes of messages."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -80,10 +80,9 @@ def waiting(position: Position | None) -> tuple[int, ...]:
 class Teller:
     """Puts a table into messages; work that is the same for several receivers is done once."""
 
-    def __init__(self, table: Table, connected: Sequence[bool], watching: int, now: int) -> None:
+    def __init__(self, table: Table, presence: Callable[[], tuple[list[bool], int]], now: int) -> None:
         self.table = table
-        self._connected = connected
-        self._watching = watching
+        self._presence = presence
         self._now = now
         self._made: dict[tuple[int, int | None], str] = {}
         self._info: Any = None
@@ -101,7 +100,7 @@ class Teller:
             waiting=waiting(table.position),
             votes=self._votes(seat),
             clock=self._clock(0),
-            watching=self._watching,
+            watching=self._presence()[1],
         )
         return encode(message).decode()
 
@@ -165,7 +164,7 @@ class Teller:
     def info(self) -> TableInfo:
         """Return the table as everybody may know it."""
         if self._info is None:
-            self._info = Raw(encode(table_info(self.table, self._connected)))
+            self._info = Raw(encode(table_info(self.table, self._presence()[0])))
         return cast(TableInfo, self._info)
 
 

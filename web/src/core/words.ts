@@ -155,8 +155,9 @@ export function question(ask: AskInfo): string {
   const facts: Record<string, string | number> = {};
   ask.about.forEach((fact, place) => (facts[String(place)] = fact));
   facts["n"] = typeof ask.about[0] === "number" ? ask.about[0] : 0;
-  const plain = or(`ask.${ask.kind}`, facts, ask.prompt);
-  return or(`ask.${ask.kind}.${ask.options[0]?.type ?? ""}`, facts, plain);
+  const asked = or(`ask.${ask.kind}`, facts, ask.prompt);
+  const plain = ask.about.length ? or(`ask.${ask.kind}.n`, facts, asked) : asked;
+  return ask.about.length ? plain : or(`ask.${ask.kind}.${ask.options[0]?.type ?? ""}`, facts, plain);
 }
 
 /** What the button says that gives this answer. */

@@ -64,20 +64,45 @@ class AnniversaryHeuristic(Heuristic):
 
     def cost_use_special(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """What the placement costs with each special card, and what the card would have been worth later."""
-        if not self._thorough and not rules.would_take(position, position.table[0]):
-            return [0.0] + [1.0] * (len(ask.options) - 1)
         ahead = self._ahead(rules, position)
-        return [self._placed(rules, position, seat, ask, option, ahead) for option in ask.options]
+        if not self._thorough:
+            return self._at_a_glance(rules, position, ask, ahead)
+        return [
+            self._loss(rules, position, seat, ask, option)
+            + (ahead * WORTH[option.name] if isinstance(option, UseSpecial) else 0.0)
+            for option in ask.options
+        ]
 
-    def _placed(
-        self, rules: Any, position: Any, seat: Seat, ask: Ask, option: Choice, ahead: float
-    ) -> float:
-        if not isinstance(option, UseSpecial):
-            return self._loss(rules, position, seat, ask, option)
-        keep = ahead * WORTH[option.name]
-        if not self._thorough and option.name == "shift":
-            return 100.0
-        return keep + self._loss(rules, position, seat, ask, option)
+    def _at_a_glance(self, rules: Any, position: Any, ask: Ask, ahead: float) -> Sequence[float]:
+        """Think of special cards only if the card takes a row, and trust them to do what they are for."""
+        played = position.table[0]
+        row = rules.row_for(position, played.value)
+        if row is not None and not rules.is_full(position, row):
+            return [0.0] + [1.0] * (len(ask.options) - 1)
+        open_rows = [position.rows[other] for other in rules.open_rows(position)]
+        taken = position.rows[row] if row is not None else min(open_rows, key=price)
+        loss = price(taken)
+        saved = {
+            "fifth-row": loss,
+            "seven": 0 if row is None else loss,
+            "insert": loss,
+            "replace": loss - 1,
+            "negative-positive": min(loss, 2 * max(HEADS[card] for card in taken)),
+        }
+        return [
+            loss - saved.get(option.name, 0) + ahead * WORTH[option.name] + self._misused(rules, position, option, row)
+            if isinstance(option, UseSpecial)
+            else float(loss)
+            for option in ask.options
+        ]
+
+    def _misused(self, rules: Any, position: Any, option: UseSpecial, row: int | None) -> float:
+        """Return a penalty for a special card at a row where it does not help."""
+        if option.name == "seven":
+            return 0.0 if row is not None and option.targets == (row + 1,) else 10.0
+        if option.name == "insert":
+            return 10.0 if rules.is_full(position, option.targets[0] - 1) else 0.0
+        return 0.0
 
     def _loss(self, rules: Any, position: Any, seat: Seat, ask: Ask, option: Choice) -> float:
         """Return what the rest of the trick costs the seat, less a part of what it costs the others."""

@@ -8,6 +8,7 @@ from bullpen.bots.heuristics.lookahead import end_of_trick
 from bullpen.bots.heuristics.risk import Row, bits, price
 from bullpen.engine import PASS, Ask, Choice, Seat, UseSpecial
 from bullpen.rulesets.buffalo import BUFFALO_PILE, LIFT, TEAM_PILE
+from bullpen.rulesets.buffalo_cards import BUFFALO
 
 
 class BuffaloHeuristic(Heuristic):
@@ -16,6 +17,7 @@ class BuffaloHeuristic(Heuristic):
     tricks_ahead: ClassVar[int] = 10
     keep_special = 3.0
     """What a special card is worth at the beginning, if it is not used."""
+    tricks = 10
 
     def __init__(self, thorough: bool = True) -> None:
         self._thorough = thorough
@@ -58,19 +60,30 @@ class BuffaloHeuristic(Heuristic):
 
     def cost_team_window(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Play the trick out after each option; a special card must bring more than it is worth later."""
-        before = self.margin(rules, position)
-        going_on = before - self._after(rules, position, ask, PASS)
-        if not self._thorough and going_on <= self.keep_special:
+        if not self._thorough and not self._threatened(rules, position):
             return [0.0] + [1.0] * (len(ask.options) - 1)
-        keep = self.keep_special * (1 - position.trick / 10)
+        before, keep = self.margin(rules, position), self.keep_special * (1 - position.trick / self.tricks)
+        going_on = before - self._after(rules, position, ask, PASS)
         return [
             going_on if option == PASS
             else before - self._after(rules, position, ask, option) + (0.1 if _is_lift(option) else keep)
             for option in ask.options
         ]  # fmt: skip
 
+    def _threatened(self, rules: Any, position: Any) -> bool:
+        """Whether the next card is the team's and takes a row that costs something."""
+        played = position.table[0]
+        if played.seat == BUFFALO or position.must_fill:
+            return False
+        row = rules.row_for(position, played.value)
+        if row is None:
+            return bool(min(price(position.rows[other]) for other in rules.open_rows(position)) > 3)
+        return bool(rules.is_full(position, row))
+
     def cost_choose_row(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Play the trick out with each row taken."""
+        if not self._thorough:
+            return super().cost_choose_row(rules, position, seat, ask)
         return [-self._after(rules, position, ask, option) for option in ask.options]
 
     def cost_replace_card(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:

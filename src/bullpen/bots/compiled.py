@@ -1,0 +1,82 @@
+"""How the searching levels are compiled, and sets of cards as two words of bits."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from bullpen import fast
+from bullpen.fast.compiled import Array, announce, rule
+
+F = TypeVar("F", bound=Callable[..., Any])
+U = np.uint64
+
+_HERE = Path(__file__).parent
+
+
+def _forget_stale() -> None:
+    """Drop cached machine code that is older than any source it may have taken in (see `fast.compiled`)."""
+    folders = (_HERE, *map(Path, fast.__path__))
+    newest = max(source.stat().st_mtime for folder in folders for source in folder.glob("*.py"))
+    for index in (_HERE / "__pycache__").glob("*.nbi"):
+        if index.stat().st_mtime < newest:
+            index.unlink(missing_ok=True)
+
+
+_forget_stale()
+
+
+def piece(function: F) -> F:
+    """Compile a function that kernels call; products may be fused into sums, nothing else is reordered."""
+    options = {"nogil": True, "error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
+    return cast(F, numba.njit(**options)(function))
+
+
+def kernel(function: F) -> F:
+    """Compile an entry point: cached on disk, free of Python's lock while it runs."""
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def ones(_context: Any, word: Any) -> Any:
+    """Return the number of bits that are set in a word."""
+
+    def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@rule
+def count(low: np.uint64, high: np.uint64) -> int:
+    """Return the size of a set of cards."""
+    return np.int64(ones(U(low))) + np.int64(ones(U(high)))
+
+
+@rule
+def under(card: int) -> tuple[np.uint64, np.uint64]:
+    """Return the set of all cards below one."""
+    if card < 64:
+        return (U(1) << U(card)) - U(1), U(0)
+    return ~U(0), (U(1) << U(card - 64)) - U(1)
+
+
+@rule
+def has(low: np.uint64, high: np.uint64, card: int) -> bool:
+    """Whether a card is in a set."""
+    word = low if card < 64 else high
+    return (word >> U(card & 63)) & U(1) != U(0)
+
+
+@rule
+def single(card: int) -> tuple[np.uint64, np.uint64]:
+    """Return the set of one card."""
+    bit = U(1) << U(card & 63)
+    return (bit, U(0)) if card < 64 else (U(0), bit)
+
+
+__all__ = ["Array", "U", "announce", "count", "has", "kernel", "ones", "piece", "rule", "single", "under"]

@@ -1,0 +1,80 @@
+"""`hard`: playouts with modelled opponents, most of them spent on the choices that look best."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bullpen.bots.cases import Question, question, with_row
+from bullpen.bots.compiled import announce
+from bullpen.bots.registry import Mind
+from bullpen.bots.risk import weights
+from bullpen.bots.rollouts import new_memory, roll
+from bullpen.bots.search import new_desk
+from bullpen.bots.sight import new_eyes
+from bullpen.engine import Choice, JoinRow, TakeRow, View
+
+PLAYOUTS = 1200
+"""Playouts a decision, of four players with ten cards; fewer when each takes longer."""
+ROW_PLAYOUTS = 60
+STRAY = 0.15
+"""How often a seat of a playout plays any card."""
+
+
+class Roller:
+    """Plays a question out again and again."""
+
+    def __init__(self, asked: Question, seed: int) -> None:
+        self.asked, self.seed = asked, np.uint64(seed)
+        players = asked.plan.players
+        self._desk, self._eyes, self._memory = new_desk(players), new_eyes(), new_memory(players)
+        self._weights = np.array(weights(players))
+        announce(roll)
+
+    def costs(self, choices: Sequence[int], rounds: range) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        """Return what these choices cost the seat in all of these rounds together."""
+        sums = np.zeros(len(choices))
+        roll(
+            self.asked.plan, self.asked.case, self._desk, self._eyes, self._weights, self._memory,
+            np.array(choices, np.uint8), (rounds.start, rounds.stop), self.seed, STRAY, sums,
+        )  # fmt: skip
+        return sums
+
+
+def budget(asked: Question, playouts: int) -> int:
+    """Return how many playouts a decision may take: about as long for every number of players and cards."""
+    case = asked.case
+    steps = asked.plan.players * int(case.sizes[case.seat])
+    return max(40, min(4 * playouts, playouts * 40 // max(steps, 1)))
+
+
+def best_card(view: View, options: tuple[Choice, ...], mind: Mind, playouts: int = PLAYOUTS) -> Choice:
+    """Halve the candidates again and again, the playouts of each stage shared by those that are left."""
+    asked = question(view, options)
+    roller = Roller(asked, mind.seed)
+    alive = list(asked.options)
+    stages = max(1, (len(alive) - 1).bit_length())
+    total = dict.fromkeys(alive, 0.0)
+    done, each = 0, budget(asked, playouts) // stages
+    while len(alive) > 1 and not mind.stop():
+        more = max(4, each // len(alive))
+        for choice, cost in zip(alive, roller.costs(alive, range(done, done + more)), strict=True):
+            total[choice] += cost
+        done += more
+        # All that are left have seen the same rounds, so sums compare.
+        alive.sort(key=lambda choice: (total[choice], choice))
+        del alive[(len(alive) + 1) // 2 :]
+    return asked.options[alive[0]]
+
+
+def best_row(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
+    """Play on from every row that could be named."""
+    costs = {}
+    for choice in options:
+        assert isinstance(choice, (TakeRow, JoinRow))
+        asked, cost = with_row(view, choice)
+        if asked.case.sizes[asked.case.seat]:
+            mean = Roller(asked, mind.seed).costs([0], range(ROW_PLAYOUTS))[0] / ROW_PLAYOUTS
+            costs[choice] = cost + float(mean)
+        else:
+            costs[choice] = float(cost)
+    return min(options, key=lambda choice: costs[choice])

@@ -1,0 +1,47 @@
+"""Rules of thumb in compiled code: `medium`'s risk estimate, for playouts and for measuring."""
+
+import numpy as np
+
+from bullpen.bots import risk
+from bullpen.bots.compiled import Array, count, piece, rule, under
+from bullpen.bots.sight import OUT, Eyes, Hand, caught_by, fewest_heads, list_plays, room_of
+from bullpen.fast.rules import Table
+
+EXACT = np.array(risk.EXACT)
+GRID, FLIP_COST = risk.GRID, risk.FLIP_COST
+
+
+@rule
+def risk_of(code: int, t: Table, b: int, eyes: Eyes, me: Hand, i: int, th: Array) -> float:
+    """Return what play i is likely to cost (see `bots.risk`)."""
+    value = eyes.values[i]
+    size = max(count(me.unseen_low, me.unseen_high), 1)
+    left = count(me.low, me.high) / 10
+    height = value / 104
+    cost = th[5] * height + th[7] * height * left + th[9] * abs(2 * height - 1) * left
+    if value != eyes.cards[i]:
+        cost += FLIP_COST * left
+    row = caught_by(eyes.catch, value)
+    low, high = under(value)
+    same = count(me.unseen_low & low & eyes.catch[row, 0], me.unseen_high & high & eyes.catch[row, 1])
+    if row == OUT:
+        alone = EXACT[me.players - 1, 0, same * GRID // size]
+        return cost + th[2] * fewest_heads(t, b) * alone + th[3] * (1 - alone) + th[8] * left
+    room = room_of(code, t, b, row)
+    gap = same / size
+    hit = EXACT[me.players - 1, room, min(np.int64(gap * th[0] * GRID), GRID)]
+    heads = np.int64(t.heads[b, row])
+    return cost + (hit * (heads + room * th[1]) + th[4] * gap + th[6] * (5 - room) * 0.2)
+
+
+@piece
+def least_risk(code: int, t: Table, b: int, eyes: Eyes, me: Hand, th: Array) -> int:
+    """Return the place of the play with the least risk; `eyes.catch` must be up to date."""
+    best, least = 0, 1e9
+    for i in range(list_plays(eyes, me)):
+        cost = risk_of(code, t, b, eyes, me, i, th)
+        if cost < least:
+            best, least = i, cost
+    return best
+
+

@@ -1,0 +1,72 @@
+"""One server and one browser a worker; a fresh person for every page that is asked for."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.browser import launch
+from tests.browser.house import House
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src" / "bullpen" / "server" / "static"
+SHOTS = ROOT / "tests" / "browser" / "shots"
+"""Where the tests leave pictures to be looked at; git ignores it."""
+
+PHONE = (390, 844)
+DESKTOP = (1440, 900)
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    assert (STATIC / "index.html").is_file(), "The browser client is not built: make web"
+    found = House(tmp_path_factory.mktemp("house"))
+    found.start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def visit(browser: Browser, house: House) -> Iterator[Visit]:
+    """Open pages as new people; whatever the console complains of or a request that fails is a failed test."""
+    contexts, complaints = [], []
+
+    def open_page(
+        path: str = "/", *, name: str = "Ann", size: tuple[int, int] = DESKTOP, calm: bool = True, **wishes: Any
+    ) -> Page:
+        likes = {"name": name, "language": "en", "level": "random", "speed": 0, **wishes.pop("likes", {})}
+        context = browser.new_context(
+            base_url=wishes.pop("base_url", house.url),
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=size[0] < 600,
+            reduced_motion="reduce" if calm else "no-preference",
+            **wishes,
+        )
+        kept = json.dumps(json.dumps(likes))
+        context.add_init_script(f"if (!localStorage.bullpen) localStorage.bullpen = {kept}")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("requestfailed", lambda request: complaints.append(f"{request.url} failed"))
+        page.on("response", lambda answer: complaints.append(answer.url) if answer.status >= 400 else None)
+        page.goto(path)
+        return page
+
+    open_page.complaints = complaints  # type: ignore[attr-defined]
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []

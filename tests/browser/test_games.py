@@ -1,0 +1,27 @@
+"""A whole game of every game through the page, with bots in the other seats, at both sizes."""
+
+import pytest
+
+from bullpen.rulesets import games
+from tests.browser.conftest import DESKTOP, PHONE, SHOTS, Visit
+from tests.browser.player import Clicker
+from tests.browser.tables import open_table
+
+SIZES = {"phone": PHONE, "desktop": DESKTOP}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", games())
+def test_a_whole_game_through_the_page(game: str, size: str, visit: Visit) -> None:
+    page = visit(size=SIZES[size])
+    open_table(page, game, 2 if game != "buffalo" else 3)
+    clicker = Clicker(page, seed=len(game), real=size == "phone")
+    for _ in range(9):
+        clicker.step()
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"{game}-{size}.png", full_page=True)
+    clicker.play()
+    page.screenshot(path=SHOTS / f"{game}-{size}-end.png", full_page=True)
+    assert page.locator("#result-title").inner_text()
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, "the page scrolls sideways"
