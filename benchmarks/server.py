@@ -338,18 +338,27 @@ def main() -> None:
     if arguments.json:
         print(json.dumps({"echo": bare, "tables": tables}, indent=1))
         return
+    report(players, seconds, bare, tables)
+
+
+def report(players: int, seconds: float, bare: dict[str, float], tables: dict[str, Any]) -> None:
     pace, full = tables["pace"], tables["full"]
-    print(f"{players} connections, {players // SEATS} tables of {SEATS}, {seconds:.0f} s each")
-    print(f"echo          {bare['rate']:8.0f} messages/s   {1e6 * bare['cpu']:6.0f} µs CPU each")
-    print(
-        f"human pace    {pace['rate']:8.0f} choices/s    p50 {1e3 * pace['p50']:.1f} ms, p99 {1e3 * pace['p99']:.1f} ms"
-    )
-    print(f"full speed    {full['rate']:8.0f} choices/s    {1e6 * full['cpu']:6.0f} µs CPU each, "
-          f"{full['cpu'] / bare['cpu']:.1f} times the echo's, p99 {1e3 * full['p99']:.0f} ms")  # fmt: skip
-    print(
-        f"memory        {tables['memory'] / 1000:8.1f} kB per idle player (echo: {bare['memory'] / 1000:.1f} kB)"
-    )
-    print(f"refused       {tables['refused']:8d}")
+    ratio = full["cpu"] / bare["cpu"]
+    lines = {
+        "connections": f"{players} at {players // SEATS} tables, {seconds:.0f} s each",
+        "echo": f"{bare['rate']:.0f} messages/s, {1e6 * bare['cpu']:.0f} µs CPU each",
+        "human pace": f"{pace['rate']:.0f} choices/s, {_times(pace)}",
+        "full speed": f"{full['rate']:.0f} choices/s, {_times(full)}, {1e6 * full['cpu']:.0f} µs CPU each",
+        "CPU ratio": f"{ratio:.1f} times the echo's",
+        "memory": f"{tables['memory'] / 1000:.1f} kB a player, {bare['memory'] / 1000:.1f} kB an echo",
+        "refused": str(tables["refused"]),
+    }
+    for name, line in lines.items():
+        print(f"{name:<12} {line}")
+
+
+def _times(window: dict[str, float]) -> str:
+    return f"p50 {1e3 * window['p50']:.1f} ms, p99 {1e3 * window['p99']:.1f} ms"
 
 
 if __name__ == "__main__":

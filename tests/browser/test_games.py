@@ -21,7 +21,6 @@ def test_a_whole_game_through_the_page(game: str, size: str, visit: Visit) -> No
     SHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SHOTS / f"{game}-{size}.png", full_page=True)
     clicker.play()
-    page.screenshot(path=SHOTS / f"{game}-{size}-end.png", full_page=True)
     assert page.locator("#result-title").inner_text()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, "the page scrolls sideways"

@@ -232,7 +232,7 @@ def nearest_to_an_end(
 
 def test_a_function_of_ones_own_beats_random_play() -> None:
     got = simulate("base", 4, [nearest_to_an_end, *["random"] * 3], 20_000, seed=1)
-    assert got.mean[0] + 1 < got.mean[1:].min()
+    assert got.mean[0] + 0.4 < got.mean[1:].min()
 
 
 def test_flips_are_chosen_uniformly_among_the_legal_plays() -> None:

@@ -13,7 +13,7 @@ ROUNDS = 1_000_003 if SOAK else 20_003
 """No multiple of the lanes, so that a last block is half empty."""
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 6, 10])
+@pytest.mark.parametrize("players", range(2, 11) if SOAK else (2, 4, 10))
 def test_rounds_in_lockstep_equal_rounds_one_by_one(players: int) -> None:
     for game in ("base", "tactics", "logic", "two-halves"):
         options = {"logic.maxPlayers": 10} if game == "logic" else {}
@@ -34,7 +34,7 @@ def test_playouts_in_lockstep_equal_playouts_one_by_one(game: str) -> None:
     """From views and positions at every stage of a round: rows to be chosen, half-time, the last trick."""
     luck = random.Random(game)
     compared = 0
-    for players in (2, 3, 4, 6):
+    for players in range(2, 7) if SOAK else (2, 4):
         table = bullpen.new_game(game, players, seed=players)
         while not table.over and compared < 25 * players:
             ask = table.asks[0]
@@ -50,4 +50,4 @@ def test_playouts_in_lockstep_equal_playouts_one_by_one(game: str) -> None:
                     assert fast.squares.tolist() == plain.squares.tolist()
                 compared += 1
             table.choose(ask.seats[0], luck.choice(ask.options))
-    assert compared > 50
+    assert compared > 40

@@ -58,7 +58,7 @@ def test_the_interface_keeps_to_its_description(running: Server) -> None:
             case.validate_response(answer, checks=CHECKS)
 
         limits = settings(
-            max_examples=200 if SOAK else 15,
+            max_examples=200 if SOAK else 10,
             deadline=None,
             derandomize=True,
             database=None,

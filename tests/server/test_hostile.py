@@ -227,6 +227,8 @@ def opened(running: Server, code: str) -> Iterator[socket.socket]:
             "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
+        while not raw.recv(1024).endswith(b"\r\n\r\n"):
+            pass
         yield raw
 
 

@@ -1,5 +1,6 @@
 """Running matches on a Ray cluster: the same portions of work, on as many machines as there are."""
 
+import importlib
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -14,7 +15,7 @@ from bullpen.arena.run import AHEAD, Runner
 def on_cluster(address: str | None = None, workers: int | None = None) -> Runner:
     """Return a runner that hands the work to Ray: to the cluster at an address, or to one of its own here."""
     try:
-        import ray
+        ray = importlib.import_module("ray")
     except ImportError:
         raise ArenaError("A cluster needs Ray: pip install 'bullpen[cluster]'.") from None
 

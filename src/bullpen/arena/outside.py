@@ -108,7 +108,8 @@ class Outside:
         try:
             if self._process is None:
                 self._start()
-            assert self._process is not None and self._process.stdin is not None
+            assert self._process is not None
+            assert self._process.stdin is not None
             self._process.stdin.write(message)
             self._process.stdin.flush()
             line = self._lines.get(timeout=self._limit)

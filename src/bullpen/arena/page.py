@@ -11,11 +11,13 @@ from bullpen.arena.summary import Comparison, Summary, differences, summarise
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #222; --paper: #fff; --line: #bbb; --mark: #5e35b1; }
-@media (prefers-color-scheme: dark) { :root { --ink: #eee; --paper: #16161c; --line: #555; --mark: #b39ddb; } }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #eee; --paper: #16161c; --line: #555; --mark: #b39ddb; } }
 body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper);
   max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid var(--line);
+  white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 div.wide { overflow-x: auto; }
 figure { margin: 1rem 0; } figcaption { font-size: .85em; opacity: .8; }
@@ -34,7 +36,7 @@ def page(outcomes: Sequence[Outcome]) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         "<title>bullpen arena</title>", f"<style>{STYLE}</style>", "</head>", "<body>",
         "<h1>Arena</h1>",
-        f"<p>{games} games. Intervals hold 95 %; the deals are what is independent, not the games of a deal.</p>",
+        f"<p>{games} games. Intervals are of 95 %, over deals: the games of one deal hang together.</p>",
     ]  # fmt: skip
     for summary in summarise(outcomes):
         parts += _section(summary, outcomes)

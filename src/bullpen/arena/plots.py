@@ -74,13 +74,14 @@ def course(low: Sequence[float], middle: Sequence[float], high: Sequence[float],
     upper = [point(place, value) for place, value in enumerate(high)]
     lower = [point(place, value) for place, value in enumerate(low)]
     y = LINE * lines - 5 + bottom * scale
+    final = LINE * lines - 5 - (middle[-1] - bottom) * scale
     body = [
         f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>',
         f'<line class="zero" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>',
         f'<polyline points="{" ".join(point(place, value) for place, value in enumerate(middle))}"/>',
         _words("0", LEFT - 8, y, "end"),
         _words(f"{top:.2f}", LEFT - 8, 8, "end"),
-        _words(f"{middle[-1]:+.2f}", WIDTH - RIGHT + 8, LINE * lines - 5 - (middle[-1] - bottom) * scale, "start"),
+        _words(f"{middle[-1]:+.2f}", WIDTH - RIGHT + 8, final, "start"),
     ]
     return _figure(body, lines, caption)
 
@@ -104,5 +105,5 @@ def _words(text: str, x: float, y: float, anchor: str) -> str:
 
 def _figure(body: Sequence[str], lines: int, caption: str) -> str:
     height = LINE * lines + 22
-    drawing = f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(caption)}">{"".join(body)}</svg>'
-    return f"<figure>{drawing}<figcaption>{escape(caption)}</figcaption></figure>"
+    head = f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(caption)}">'
+    return f"<figure>{head}{''.join(body)}</svg><figcaption>{escape(caption)}</figcaption></figure>"

@@ -1,5 +1,6 @@
 """Ratings: openskill's Plackett–Luce over all games of a file, ties counting as ties."""
 
+import importlib
 from collections.abc import Iterable
 from statistics import fmean
 from typing import Any
@@ -61,7 +62,7 @@ def _field(outcome: Outcome) -> tuple[list[str], list[float]]:
 
 def _model() -> Any:
     try:
-        from openskill.models import PlackettLuce
+        models = importlib.import_module("openskill.models")
     except ImportError:
         raise ArenaError("Ratings need openskill: pip install 'bullpen[arena]'.") from None
-    return PlackettLuce()
+    return models.PlackettLuce()

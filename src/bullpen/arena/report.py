@@ -24,9 +24,9 @@ def figure(value: Estimate, percent: bool = False, signed: bool = False) -> str:
     >>> figure(Estimate(0.25, 0.02, 100), percent=True)
     '25.0 % ± 2.0'
     """
-    scale, unit = (100, " %") if percent else (1, "")
-    sign = "+" if signed else ""
-    return f"{value.mean * scale:{sign}.{1 if percent else 2}f}{unit} ± {value.margin * scale:.{1 if percent else 2}f}"
+    scale, digits, unit = (100, 1, " %") if percent else (1, 2, "")
+    mean = f"{value.mean * scale:{'+' if signed else ''}.{digits}f}"
+    return f"{mean}{unit} ± {value.margin * scale:.{digits}f}"
 
 
 def print_report(console: Console, outcomes: Sequence[Outcome]) -> None:
@@ -54,7 +54,7 @@ def ratings_by_game(outcomes: Sequence[Outcome]) -> dict[str, list[Rating]]:
 def standings(summary: Summary) -> Table:
     """Return the table of a setting."""
     table = Table(title=f"{title(summary.setting)}: {summary.deals} deals", title_justify="left")
-    table.add_column("bot")
+    table.add_column("bot", overflow="fold", min_width=6)
     heads = ["games", "score", "won" if summary.together else "win share"]
     heads += [] if summary.together else [f"rank {place + 1}" for place in range(summary.setting.players)]
     for head in (*heads, "ms", "faults"):

@@ -20,7 +20,7 @@ class Results:
     def read(self) -> list[Outcome]:
         """Return all outcomes in the order of deals; a last line that was cut off does not count."""
         outcomes = [outcome for outcome, _ in self._lines()]
-        return sorted(outcomes, key=lambda each: (each.game, each.players, each.seed, each.deal, each.seating))
+        return sorted(outcomes, key=lambda one: (one.game, one.players, one.seed, one.deal, one.seating))
 
     def done(self) -> set[Job]:
         """Return the jobs that have been played."""

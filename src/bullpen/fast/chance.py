@@ -6,7 +6,7 @@ constant, and a mixing function that turns it into a random word. A word yields 
 
 import numpy as np
 
-from bullpen.fast.compiled import Array, rule
+from bullpen.fast.compiled import Array, Int, rule
 
 U = np.uint64
 """Counters in hot loops are unsigned: Numba would test a signed index for being negative."""
@@ -18,7 +18,7 @@ _LOW = U(0xFFFFFFFF)
 
 
 @rule
-def mixed(state: np.uint64) -> np.uint64:
+def mixed(state: Int) -> Int:
     """Return the random word that belongs to a state of the stream."""
     z = (state ^ (state >> U(30))) * _MIX1
     z = (z ^ (z >> U(27))) * _MIX2
@@ -26,33 +26,33 @@ def mixed(state: np.uint64) -> np.uint64:
 
 
 @rule
-def stream(seed: np.uint64, index: np.uint64) -> np.uint64:
+def stream(seed: Int, index: Int) -> Int:
     """Return the first state of game `index` under a seed."""
     return mixed(mixed(U(seed)) + U(index) * GAMMA)
 
 
 @rule
-def low_draw(word: np.uint64, below: np.uint64) -> np.uint64:
+def low_draw(word: Int, below: Int) -> Int:
     """Return a number from 0 to below - 1 made of the word's lower half."""
     # Masking `below` tells the compiler that a 32-bit multiplication will do.
     return ((word & _LOW) * (below & _LOW)) >> U(32)
 
 
 @rule
-def high_draw(word: np.uint64, below: np.uint64) -> np.uint64:
+def high_draw(word: Int, below: Int) -> Int:
     """Return a number from 0 to below - 1 made of the word's upper half."""
     return ((word >> U(32)) * (below & _LOW)) >> U(32)
 
 
 @rule
-def fresh_deck(deck: Array, size: np.uint64) -> None:
+def fresh_deck(deck: Array, size: Int) -> None:
     """Put the cards 1 to `size` into the deck, in order."""
     for i in range(U(size)):
         deck[i] = i + U(1)
 
 
 @rule
-def deal(deck: Array, size: np.uint64, out: Array, count: np.uint64, state: np.uint64) -> np.uint64:
+def deal(deck: Array, size: Int, out: Array, count: Int, state: Int) -> Int:
     """Draw `count` of the first `size` cards of a deck in random order; the deck is used up.
 
     `out` may be the deck itself, whose front then holds the drawn cards and whose rest the others.
@@ -74,7 +74,7 @@ def deal(deck: Array, size: np.uint64, out: Array, count: np.uint64, state: np.u
 
 
 @rule
-def sort_four(cards: Array, first: int) -> None:
+def sort_four(cards: Array, first: Int) -> None:
     """Sort four cards from place `first` on."""
     for i in range(first + 1, first + 4):
         for j in range(first, i):

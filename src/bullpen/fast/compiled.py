@@ -1,15 +1,16 @@
 """The one place that knows Numba: how a function is compiled, cached, and announced."""
 
+import importlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from bullpen.fast.errors import FastMissing
 
 try:
-    import numba
-    import numpy as np  # noqa: F401  Numba needs it, and so does every module of this folder
+    numba: Any = importlib.import_module("numba")
+    extending: Any = importlib.import_module("numba.extending")
 except ImportError as missing:
     raise FastMissing(
         "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen[fast]'"
@@ -17,8 +18,10 @@ except ImportError as missing:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-Array = Any
+Array: TypeAlias = Any
 """An array inside compiled code: Numba gives it its exact type when it compiles."""
+Int: TypeAlias = Any
+"""A whole number or truth value inside compiled code, of the width that Numba infers."""
 
 _HERE = Path(__file__).parent
 
@@ -38,14 +41,25 @@ def _forget_stale() -> None:
 _forget_stale()
 
 
+# Without Numba's reference counting nothing can be allocated in compiled code, which is as it should
+# be, and arrays inside named tuples cost nothing to look at.
+_COMMON = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+
 def rule(function: F) -> F:
     """Compile a small function that kernels take in whole; a CUDA kernel may call it as well."""
-    return cast(F, numba.njit(forceinline=True, nogil=True, error_model="numpy", _nrt=False)(function))
+    return cast(F, numba.njit(forceinline=True, **_COMMON)(function))
 
 
 def kernel(function: F) -> F:
     """Compile an entry point: cached on disk, free of Python's lock while it runs."""
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function))
+    return cast(F, numba.njit(cache=True, **_COMMON)(function))
+
+
+def by_types(stub: Callable[..., Any]) -> Callable[[F], F]:
+    """Decorate a function that returns what to compile for a call of the stub, given its arguments' types."""
+    options = {"forceinline": True, "_nrt": False}
+    return cast(Callable[[F], F], extending.overload(stub, jit_options=options, strict=False))
 
 
 def announce(entry: Callable[..., Any]) -> None:
@@ -56,6 +70,6 @@ def announce(entry: Callable[..., Any]) -> None:
     folder = Path(dispatcher.stats.cache_path)
     if not any(folder.glob(f"*.{entry.__name__}-*.nbi")):
         print(
-            f"bullpen.fast: compiling {entry.__name__} for this machine (some seconds, once; kept in {folder})",
+            f"bullpen.fast: compiling {entry.__name__} (some seconds, once for this machine; kept in {folder})",
             file=sys.stderr,
         )

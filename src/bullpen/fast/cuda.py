@@ -3,6 +3,7 @@
 Needs the package numba-cuda and a device; `is_available()` says whether both are there.
 """
 
+import importlib
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -24,9 +25,9 @@ from bullpen.fast.simulate import Statistics, in_lockstep
 from bullpen.fast.tables import Seats, is_legal, list_legal, start_game, start_round, step_game
 
 try:
-    from numba import cuda
+    cuda: Any = importlib.import_module("numba.cuda")
 except ImportError as missing:
-    raise FastMissing("bullpen.fast.cuda needs a CUDA device and numba-cuda: pip install numba-cuda") from missing
+    raise FastMissing("bullpen.fast.cuda needs a CUDA device and  pip install numba-cuda") from missing
 
 THREADS = 128
 ROUNDS_A_THREAD = 32

@@ -13,22 +13,19 @@ which is what lets LLVM use whole vectors. On CUDA all of them are 32 bits wide,
 """
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, TypeAlias
 
-from numba import types
-from numba.extending import intrinsic, overload
+from bullpen.fast.compiled import Array, Int, by_types, extending, numba, rule
 
-from bullpen.fast.compiled import Array, rule
-
-Emit = Callable[..., Any]
-Lane = Any
+Emit: TypeAlias = Callable[..., Any]
+Lane: TypeAlias = Any
 """An unsigned integer of the width in use; all operands of one operation share it."""
-Rows = tuple[Lane, Lane, Lane, Lane, Lane, Lane, Lane, Lane]
+Rows: TypeAlias = tuple[Lane, Lane, Lane, Lane, Lane, Lane, Lane, Lane]
 """The ends of four rows, then their row words."""
 
 
 def _same_width(emit: Emit) -> Any:
-    @intrinsic  # type: ignore[untyped-decorator]
+    @extending.intrinsic
     def operation(_context: Any, x: Any, y: Any) -> Any:
         def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
             return emit(builder, *args)
@@ -39,12 +36,12 @@ def _same_width(emit: Emit) -> Any:
 
 
 def _comparison(sign: str) -> Any:
-    @intrinsic  # type: ignore[untyped-decorator]
+    @extending.intrinsic
     def operation(_context: Any, x: Any, y: Any) -> Any:
         def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
             return builder.icmp_unsigned(sign, *args)
 
-        return types.boolean(x, y), generate
+        return numba.types.boolean(x, y), generate
 
     return operation
 
@@ -57,7 +54,7 @@ below = _comparison("<")
 equal = _comparison("==")
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@extending.intrinsic
 def pick(_context: Any, condition: Any, x: Any, y: Any) -> Any:
     """Return x where the condition holds, else y."""
 
@@ -67,7 +64,7 @@ def pick(_context: Any, condition: Any, x: Any, y: Any) -> Any:
     return x(condition, x, y), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@extending.intrinsic
 def like(_context: Any, value: Any, example: Any) -> Any:
     """Return a number in the width of the example."""
 
@@ -134,13 +131,8 @@ def place_lane(word: Lane, rows: Rows) -> tuple[Rows, Lane]:
 # number of players is part of their type and every loop over the seats is unrolled. Each is told
 # to Numba as what to do with the first entry, and with the others by itself.
 
-Words = tuple[Lane, ...]
+Words: TypeAlias = tuple[Lane, ...]
 """One card word, or one cost, a seat."""
-
-
-def by_length(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate what Numba should compile for a call of the function, by the types of its arguments."""
-    return cast(Callable[..., Any], overload(function, jit_options={"forceinline": True, "_nrt": False}, strict=False))
 
 
 def sorted_in(words: Words, word: Lane) -> Words:
@@ -148,7 +140,7 @@ def sorted_in(words: Words, word: Lane) -> Words:
     raise NotImplementedError
 
 
-@by_length(sorted_in)
+@by_types(sorted_in)
 def _sorted_in(words: Any, word: Any) -> Any:
     if len(words) == 0:
         return lambda words, word: (word,)
@@ -160,7 +152,7 @@ def in_order(words: Words) -> Words:
     raise NotImplementedError
 
 
-@by_length(in_order)
+@by_types(in_order)
 def _in_order(words: Any) -> Any:
     if len(words) == 1:
         return lambda words: words
@@ -172,7 +164,7 @@ def place_in_turn(words: Words, rows: Rows) -> tuple[Rows, Words]:
     raise NotImplementedError
 
 
-@by_length(place_in_turn)
+@by_types(place_in_turn)
 def _place_in_turn(words: Any, rows: Any) -> Any:
     if len(words) == 0:
         return lambda words, rows: (rows, ())
@@ -190,7 +182,7 @@ def owed_by(seat: Lane, words: Words, costs: Words) -> Lane:
     raise NotImplementedError
 
 
-@by_length(owed_by)
+@by_types(owed_by)
 def _owed_by(seat: Any, words: Any, costs: Any) -> Any:
     if len(words) == 1:
         return lambda seat, words, costs: pick(
@@ -206,7 +198,7 @@ def played(cards: Array, at: int, step: int, seats: tuple[int, ...], width: Lane
     raise NotImplementedError
 
 
-@by_length(played)
+@by_types(played)
 def _played(cards: Any, at: Any, step: Any, seats: Any, width: Any) -> Any:
     if len(seats) == 0:
         return lambda cards, at, step, seats, width: ()
@@ -221,7 +213,7 @@ def charge(points: Array, at: int, step: int, seats: tuple[int, ...], words: Wor
     raise NotImplementedError
 
 
-@by_length(charge)
+@by_types(charge)
 def _charge(points: Any, at: Any, step: Any, seats: Any, words: Any, costs: Any) -> Any:
     if len(seats) == 0:
         return lambda points, at, step, seats, words, costs: None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bullpen.fast.chance import GAMMA, U, high_draw, low_draw, mixed, stream
-from bullpen.fast.compiled import Array, kernel, rule
+from bullpen.fast.compiled import Array, Int, kernel, rule
 from bullpen.fast.games import Plan
 from bullpen.fast.lanes import (
     Rows,
@@ -87,8 +87,8 @@ def new_lanes() -> Lanes:
     )
 
 
-@rule
-def draw_targets(targets: Array, states: Array, count: np.uint64, size: np.uint64) -> None:
+@kernel
+def draw_targets(targets: Array, states: Array, count: Int, size: Int) -> None:
     """For every lane draw which card comes next, `count` times (see `chance.shuffle_front`)."""
     for i in range(U(0), count, U(2)):
         for g in range(LANES):
@@ -98,8 +98,8 @@ def draw_targets(targets: Array, states: Array, count: np.uint64, size: np.uint6
             targets[(i + U(1)) * LANES + g] = i + U(1) + U(high_draw(word, size - i - U(1)))
 
 
-@rule
-def hand_out(x: Lanes, fresh: Array, slots: Array, count: np.uint64) -> None:
+@kernel
+def hand_out(x: Lanes, fresh: Array, slots: Array, count: Int) -> None:
     """Deal the drawn cards of fresh decks to their slots."""
     size = U(fresh.size)
     for group in range(U(0), LANES, GROUP):
@@ -118,7 +118,7 @@ def hand_out(x: Lanes, fresh: Array, slots: Array, count: np.uint64) -> None:
 
 
 @rule
-def order_pair(buffer: Array, a: np.uint64, b: np.uint64) -> None:
+def order_pair(buffer: Array, a: Int, b: Int) -> None:
     """Sort two words of every lane."""
     for g in range(LANES):
         x = buffer[a + g]
@@ -128,7 +128,7 @@ def order_pair(buffer: Array, a: np.uint64, b: np.uint64) -> None:
 
 
 @rule
-def rows_at(buffer: Array, g: np.uint64) -> Rows:
+def rows_at(buffer: Array, g: Int) -> Rows:
     """Return the rows of a lane."""
     ends = buffer[g], buffer[LANES + g], buffer[U(2) * LANES + g], buffer[U(3) * LANES + g]
     words = buffer[WORDS + g], buffer[U(5) * LANES + g], buffer[U(6) * LANES + g], buffer[U(7) * LANES + g]
@@ -136,14 +136,14 @@ def rows_at(buffer: Array, g: np.uint64) -> Rows:
 
 
 @rule
-def put_rows(buffer: Array, g: np.uint64, rows: Rows) -> None:
+def put_rows(buffer: Array, g: Int, rows: Rows) -> None:
     """Write the rows of a lane back."""
     buffer[g], buffer[LANES + g], buffer[U(2) * LANES + g], buffer[U(3) * LANES + g] = rows[:4]
     buffer[WORDS + g], buffer[U(5) * LANES + g], buffer[U(6) * LANES + g], buffer[U(7) * LANES + g] = rows[4:]
 
 
 @rule
-def play_tricks(buffer: Array, cards: Array, seats: tuple[int, ...], tricks: np.uint64) -> None:
+def play_tricks(buffer: Array, cards: Array, seats: tuple[int, ...], tricks: Int) -> None:
     """Play out all tricks; seat p plays the card in slot trick * players + p."""
     for k in range(tricks):
         at = k * U(len(seats)) * LANES
@@ -154,8 +154,8 @@ def play_tricks(buffer: Array, cards: Array, seats: tuple[int, ...], tricks: np.
             charge(buffer, POINTS + g, LANES, seats, words, costs)
 
 
-@rule
-def lay_starts(x: Lanes, slot: np.uint64, ascending: bool) -> None:
+@kernel
+def lay_starts(x: Lanes, slot: Int, ascending: Int) -> None:
     """Start the four rows with the cards of four slots, as they come or ascending."""
     if ascending:
         for i in range(slot + U(1), slot + U(4)):
@@ -168,8 +168,8 @@ def lay_starts(x: Lanes, slot: np.uint64, ascending: bool) -> None:
             x.buffer[WORDS + r * LANES + g] = start_word(card)
 
 
-@rule
-def lay_rows(x: Lanes, t: Table, c: int) -> None:
+@kernel
+def lay_rows(x: Lanes, t: Table, c: Int) -> None:
     """Start from the rows of a table, and the points taken there."""
     for r in range(U(4)):
         end = t.ends[c, r]
@@ -182,8 +182,8 @@ def lay_rows(x: Lanes, t: Table, c: int) -> None:
             x.buffer[POINTS + seat * LANES + g] = t.points[c, seat]
 
 
-@rule
-def deal_piles(x: Lanes, lot: Lot, c: int) -> None:
+@kernel
+def deal_piles(x: Lanes, lot: Lot, c: Int) -> None:
     """Put the known hands into random order, and settled cards to their slots."""
     for g in range(LANES):
         x.states[g] = x.states[LANES + g]
@@ -197,8 +197,8 @@ def deal_piles(x: Lanes, lot: Lot, c: int) -> None:
                 x.cards[U(seat) * LANES + g] = lot.fixed[c, seat]
 
 
-@rule
-def add_lanes(x: Lanes, players: int, used: np.uint64, sums: Sums, c: int) -> None:
+@kernel
+def add_lanes(x: Lanes, players: Int, used: Int, sums: Sums, c: Int) -> None:
     """Add the rounds of the used lanes to the sums."""
     for seat in range(U(players)):
         total = U(0)
@@ -221,7 +221,7 @@ def roll_lockstep(
     """
     n = U(plan.players)
     drawn = U(lot.pool_slots.size)
-    for done in range(U(0), U(job.count), LANES):
+    for done in range(U(0), U(job.rounds), LANES):
         for g in range(LANES):
             x.states[g] = stream(job.seed, U(job.first) + done + g)
         draw_targets(x.targets, x.states, drawn, U(lot.pool.size))
@@ -237,4 +237,4 @@ def roll_lockstep(
             else:
                 lay_starts(x, n * U(lot.tricks), plan.ascending != 0)
             play_tricks(x.buffer, x.cards, seats, U(lot.tricks))
-            add_lanes(x, plan.players, min(LANES, U(job.count) - done), sums, c)
+            add_lanes(x, plan.players, min(LANES, U(job.rounds) - done), sums, c)

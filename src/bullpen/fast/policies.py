@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bullpen.fast.chance import GAMMA, U, high_draw, mixed
-from bullpen.fast.compiled import Array, rule
+from bullpen.fast.compiled import Array, Int, rule
 from bullpen.fast.errors import FastError
 from bullpen.fast.rules import Table
 from bullpen.fast.trick import can_flip
@@ -57,8 +57,8 @@ class Minds(NamedTuple):
 
 @rule
 def no_policy(
-    table: Table, b: int, hand: Array, left: int, seat: int, shown: Array, weights: Array, word: np.uint64
-) -> int:
+    table: Table, b: Int, hand: Array, left: Int, seat: Int, shown: Array, weights: Array, word: Int
+) -> Int:
     """Stand in where no seat has a function of its own."""
     return left - 1
 
@@ -97,7 +97,7 @@ def _kind(name: str) -> int:
 
 
 @rule
-def random_play(hand: Array, left: int, flip: bool, digits: int, word: np.uint64) -> int:
+def random_play(hand: Array, left: Int, flip: Int, digits: Int, word: Int) -> Int:
     """Choose uniformly among all legal plays; the hand lies in random order, so its last card will do."""
     if not flip:
         return left - 1
@@ -114,7 +114,7 @@ def random_play(hand: Array, left: int, flip: bool, digits: int, word: np.uint64
 
 
 @rule
-def extreme_play(hand: Array, left: int, sign: int) -> int:
+def extreme_play(hand: Array, left: Int, sign: Int) -> Int:
     """Choose the lowest card (sign 1) or the highest (sign -1)."""
     best = 0
     for i in range(1, left):
@@ -124,7 +124,7 @@ def extreme_play(hand: Array, left: int, sign: int) -> int:
 
 
 @rule
-def weighted_play(hand: Array, left: int, weights: Array, word: np.uint64) -> int:
+def weighted_play(hand: Array, left: Int, weights: Array, word: Int) -> Int:
     """Choose a card with a chance proportional to its weight."""
     total = 0.0
     for i in range(left):
@@ -138,7 +138,7 @@ def weighted_play(hand: Array, left: int, weights: Array, word: np.uint64) -> in
 
 
 @rule
-def next_word(states: Array) -> np.uint64:
+def next_word(states: Array) -> Int:
     """Move the stream on and return a random word."""
     states[0] += GAMMA
     return mixed(states[0])

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bullpen.fast.chance import U, deal, fresh_deck, sort_four, stream
-from bullpen.fast.compiled import Array, kernel, rule
+from bullpen.fast.compiled import Array, Int, kernel, rule
 from bullpen.fast.games import Plan
 from bullpen.fast.policies import (
     HIGHEST,
@@ -55,7 +55,7 @@ class Job(NamedTuple):
 
     first: int
     """The number of the first round: it alone, with the seed, decides what chance does there."""
-    count: int
+    rounds: int
     seed: np.uint64
 
 
@@ -69,7 +69,7 @@ class Sums(NamedTuple):
 
 
 @rule
-def choose(plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, at: tuple[int, int, bool]) -> int:
+def choose(plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, at: tuple[int, int, bool]) -> Int:
     """Return the place in the hand of the card that a seat plays, plus WITH_FLIP if flipped."""
     seat, half, first = at
     hand = x.hands[half, seat]
@@ -90,7 +90,7 @@ def choose(plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, at:
 
 
 @rule
-def leave_hand(x: Scratch, half: int, seat: int, place: int) -> int:
+def leave_hand(x: Scratch, half: Int, seat: Int, place: Int) -> Int:
     """Take the chosen card out of the hand and return the choice."""
     left = x.left[half, seat] - 1
     index = place & (WITH_FLIP - 1)
@@ -105,7 +105,7 @@ def leave_hand(x: Scratch, half: int, seat: int, place: int) -> int:
 
 @rule
 def play_round(
-    plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, half: int, tricks: int, fixed: Array
+    plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, half: Int, tricks: Int, fixed: Array
 ) -> None:
     """Play a round to its end, from a deal of which that many tricks are left.
 
@@ -156,7 +156,7 @@ def deal_round(plan: Plan, x: Scratch) -> None:
 
 
 @rule
-def add_up(x: Scratch, players: int, sums: Sums, c: int) -> None:
+def add_up(x: Scratch, players: Int, sums: Sums, c: Int) -> None:
     """Add a finished round to the sums."""
     for seat in range(players):
         points = np.int64(x.table.points[0, seat])
@@ -169,7 +169,7 @@ def simulate_plain(
     plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, job: Job, fixed: Array, sums: Sums
 ) -> None:
     """Deal and play whole rounds; `fixed` is n zeros."""
-    for i in range(job.count):
+    for i in range(job.rounds):
         x.states[0] = stream(job.seed, U(job.first + i))
         deal_round(plan, x)
         for seat in range(plan.players):
@@ -204,7 +204,7 @@ class Roots(NamedTuple):
 
 
 @rule
-def put_down(roots: Roots, c: int, x: Scratch) -> None:
+def put_down(roots: Roots, c: Int, x: Scratch) -> None:
     """Lay out the table of a candidate."""
     for row in range(4):
         x.table.ends[0, row] = roots.tables.ends[c, row]
@@ -245,7 +245,7 @@ def draw_unknown(plan: Plan, roots: Roots, x: Scratch) -> None:
 
 
 @rule
-def mix_known(roots: Roots, c: int, x: Scratch, half: int, seat: int) -> None:
+def mix_known(roots: Roots, c: Int, x: Scratch, half: Int, seat: Int) -> None:
     """Put a known hand, less the card that is chosen already, into random order."""
     gone = roots.fixed[c, seat] & 127
     size = 0
@@ -260,7 +260,7 @@ def mix_known(roots: Roots, c: int, x: Scratch, half: int, seat: int) -> None:
 
 
 @rule
-def deal_roots(plan: Plan, roots: Roots, c: int, x: Scratch) -> None:
+def deal_roots(plan: Plan, roots: Roots, c: Int, x: Scratch) -> None:
     """Deal what is unknown; then mix the known hands, the candidates' seat last so that all else is alike."""
     draw_unknown(plan, roots, x)
     for half in range(2):
@@ -279,7 +279,7 @@ def roll_plain(
 ) -> None:
     """Play a number of rounds to their end for every candidate, with the same chance for all of them."""
     for c in range(roots.fixed.shape[0]):
-        for i in range(job.count):
+        for i in range(job.rounds):
             x.states[0] = stream(job.seed, U(job.first + i))
             put_down(roots, c, x)
             deal_roots(plan, roots, c, x)

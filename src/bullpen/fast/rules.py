@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.fast.compiled import Array, rule
+from bullpen.fast.compiled import Array, Int, rule
 
 BASE, PROFESSIONAL, EVEN_ODD, MOUNTAIN, JUMPING_COW = range(5)
 RIGHT_ON_TIE, LEFT_ON_TIE = 8, 16
@@ -54,7 +54,7 @@ class Table(NamedTuple):
 
 
 @rule
-def lowest_end(t: Table, b: int, but: int) -> int:
+def lowest_end(t: Table, b: Int, but: Int) -> Int:
     """Return the row with the lowest end, leaving out the row `but`."""
     best = NOWHERE
     lowest = FAR
@@ -66,7 +66,7 @@ def lowest_end(t: Table, b: int, but: int) -> int:
 
 
 @rule
-def cheapest_row(t: Table, b: int) -> int:
+def cheapest_row(t: Table, b: Int) -> Int:
     """Return the row with the fewest bullheads, the topmost of equals."""
     best = 0
     for r in range(1, 4):
@@ -76,7 +76,7 @@ def cheapest_row(t: Table, b: int) -> int:
 
 
 @rule
-def row_for(t: Table, b: int, value: int) -> int:
+def row_for(t: Table, b: Int, value: Int) -> Int:
     """Return the row with the highest end below the value (base rules)."""
     best = NOWHERE
     nearest = 0
@@ -89,7 +89,7 @@ def row_for(t: Table, b: int, value: int) -> int:
 
 
 @rule
-def row_for_professional(t: Table, b: int, value: int, code: int) -> int:
+def row_for_professional(t: Table, b: Int, value: Int, code: Int) -> Int:
     """Return the nearest spot at either end of a row; a tie has one of each (PRO-1, PRO-7, PRO-11)."""
     right = left = NOWHERE
     right_gap = left_gap = FAR
@@ -112,7 +112,7 @@ def row_for_professional(t: Table, b: int, value: int, code: int) -> int:
 
 
 @rule
-def row_for_even_odd(t: Table, b: int, value: int) -> int:
+def row_for_even_odd(t: Table, b: Int, value: Int) -> Int:
     """Return the base row, the marked row being shut to the other parity (EVEN-1)."""
     shut = np.int64(t.mark[b, 0]) if (value & 1) != t.mark[b, 1] else NOWHERE
     best = NOWHERE
@@ -126,7 +126,7 @@ def row_for_even_odd(t: Table, b: int, value: int) -> int:
 
 
 @rule
-def row_for_mountain(t: Table, b: int, value: int) -> int:
+def row_for_mountain(t: Table, b: Int, value: Int) -> Int:
     """Return the nearest row, counting downward on the marked one, which wins a tie (MTN-1, MTN-2)."""
     marked = np.int64(t.mark[b, 0])
     best = NOWHERE
@@ -144,7 +144,7 @@ def row_for_mountain(t: Table, b: int, value: int) -> int:
 
 
 @rule
-def spot_for(code: int, t: Table, b: int, value: int) -> int:
+def spot_for(code: Int, t: Table, b: Int, value: Int) -> Int:
     """Return the spot where a card of this value goes."""
     if code == EVEN_ODD:
         return row_for_even_odd(t, b, value)
@@ -156,7 +156,7 @@ def spot_for(code: int, t: Table, b: int, value: int) -> int:
 
 
 @rule
-def take(t: Table, b: int, seat: int, row: int, leave: int) -> None:
+def take(t: Table, b: Int, seat: Int, row: Int, leave: Int) -> None:
     """Move a row's cards, but the last `leave` of them, to the seat's bull pile."""
     gone = np.int64(t.counts[b, row]) - leave
     worth = np.int64(t.heads[b, row])
@@ -172,7 +172,7 @@ def take(t: Table, b: int, seat: int, row: int, leave: int) -> None:
 
 
 @rule
-def restart(t: Table, b: int, row: int, card: int) -> None:
+def restart(t: Table, b: Int, row: Int, card: Int) -> None:
     """Leave this card alone in the row."""
     t.rows[b, row, 0] = card
     t.ends[b, row] = card
@@ -181,7 +181,7 @@ def restart(t: Table, b: int, row: int, card: int) -> None:
 
 
 @rule
-def append(t: Table, b: int, row: int, card: int) -> None:
+def append(t: Table, b: Int, row: Int, card: Int) -> None:
     """Put the card behind the row's end."""
     t.rows[b, row, t.counts[b, row]] = card
     t.ends[b, row] = card
@@ -190,7 +190,7 @@ def append(t: Table, b: int, row: int, card: int) -> None:
 
 
 @rule
-def prepend(t: Table, b: int, row: int, card: int) -> None:
+def prepend(t: Table, b: Int, row: Int, card: Int) -> None:
     """Put the card before the row's first card (Professional)."""
     for i in range(t.counts[b, row], 0, -1):
         t.rows[b, row, i] = t.rows[b, row, i - 1]
@@ -200,14 +200,14 @@ def prepend(t: Table, b: int, row: int, card: int) -> None:
 
 
 @rule
-def set_marker(code: int, t: Table, b: int) -> None:
+def set_marker(code: Int, t: Table, b: Int) -> None:
     """Put the marker where a round starts (sheets 8.11–8.13)."""
     t.mark[b, 0] = 3 if code == MOUNTAIN else lowest_end(t, b, NOWHERE)
     t.mark[b, 1] = -1 if code == MOUNTAIN else t.ends[b, t.mark[b, 0]] & 1
 
 
 @rule
-def jump(t: Table, b: int, seat: int) -> None:
+def jump(t: Table, b: Int, seat: Int) -> None:
     """Let the Cow go to the lowest other row, and on while it lands on five numbers (COW-2, COW-8)."""
     while True:
         row = lowest_end(t, b, t.mark[b, 0])
@@ -219,7 +219,7 @@ def jump(t: Table, b: int, seat: int) -> None:
 
 
 @rule
-def move_marker(code: int, t: Table, b: int) -> None:
+def move_marker(code: Int, t: Table, b: Int) -> None:
     """Move the marker after a take (EVEN-3, EVEN-4, MTN-3, MTN-4)."""
     if code == EVEN_ODD:
         row = lowest_end(t, b, t.mark[b, 0])
@@ -235,7 +235,7 @@ def move_marker(code: int, t: Table, b: int) -> None:
 
 
 @rule
-def lay(code: int, t: Table, b: int, seat: int, card: int, spot: int) -> None:
+def lay(code: Int, t: Table, b: Int, seat: Int, card: Int, spot: Int) -> None:
     """Lay the card at a spot; its row is taken if the card takes it or finds it full (the Cow fills a place)."""
     row = spot & 3
     cow = code == JUMPING_COW and t.mark[b, 0] == row
@@ -254,13 +254,13 @@ def lay(code: int, t: Table, b: int, seat: int, card: int, spot: int) -> None:
 
 
 @rule
-def is_choice(spot: int) -> bool:
+def is_choice(spot: Int) -> Int:
     """Whether the owner of the card has to name a row."""
     return spot == NOWHERE or spot >= TIE
 
 
 @rule
-def may_choose(spot: int, row: int) -> bool:
+def may_choose(spot: Int, row: Int) -> Int:
     """Whether the owner may name this row: any for a card that fits nowhere, else one of the two of a tie."""
     if spot == NOWHERE:
         return 0 <= row < 4
@@ -268,7 +268,7 @@ def may_choose(spot: int, row: int) -> bool:
 
 
 @rule
-def chosen(spot: int, row: int) -> int:
+def chosen(spot: Int, row: Int) -> Int:
     """Return the spot that naming this row leads to."""
     if spot == NOWHERE:
         return TAKE + row
@@ -276,7 +276,7 @@ def chosen(spot: int, row: int) -> int:
 
 
 @rule
-def cheapest(t: Table, b: int, spot: int) -> int:
+def cheapest(t: Table, b: Int, spot: Int) -> Int:
     """Return the spot that costs the owner least now, the topmost row of equals."""
     if spot == NOWHERE:
         return TAKE + cheapest_row(t, b)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bullpen.fast.chance import U, deal, fresh_deck, high_draw, sort_four
-from bullpen.fast.compiled import Array, rule
+from bullpen.fast.compiled import Array, Int, rule
 from bullpen.fast.games import Plan
 from bullpen.fast.rules import NOWHERE, Table, restart, set_marker
 from bullpen.fast.trick import FLIP, ROW, as_play, can_flip, insert, may_choose_row, place_play
@@ -40,19 +40,19 @@ class Seats(NamedTuple):
 
 
 @rule
-def show(s: Seats, b: int, card: int) -> None:
+def show(s: Seats, b: Int, card: Int) -> None:
     """Note that everybody has seen a card."""
     s.shown[b, card >> 6] |= U(1) << U(card & 63)
 
 
 @rule
-def holds(s: Seats, b: int, seat: int, card: int) -> bool:
+def holds(s: Seats, b: Int, seat: Int, card: Int) -> Int:
     """Whether a card is in a hand."""
     return (s.hands[b, seat, card >> 6] >> U(card & 63)) & U(1) != U(0)
 
 
 @rule
-def give_hands(plan: Plan, s: Seats, b: int, first: int, size: int) -> None:
+def give_hands(plan: Plan, s: Seats, b: Int, first: Int, size: Int) -> None:
     """Deal each seat that many cards from place `first` of the deck on, one after the other."""
     for seat in range(plan.players):
         s.hands[b, seat, 0] = U(0)
@@ -64,7 +64,7 @@ def give_hands(plan: Plan, s: Seats, b: int, first: int, size: int) -> None:
 
 
 @rule
-def start_rows(plan: Plan, t: Table, s: Seats, b: int) -> None:
+def start_rows(plan: Plan, t: Table, s: Seats, b: Int) -> None:
     """Turn up the start cards, as they come (BASE-8) or ascending (LOG-5), and put the marker there."""
     first = plan.players * (plan.first + plan.second)
     if plan.ascending:
@@ -77,7 +77,7 @@ def start_rows(plan: Plan, t: Table, s: Seats, b: int) -> None:
 
 
 @rule
-def start_round(plan: Plan, t: Table, s: Seats, b: int) -> None:
+def start_round(plan: Plan, t: Table, s: Seats, b: Int) -> None:
     """Shuffle and deal."""
     deck = s.deck[b]
     fresh_deck(deck, U(plan.size))
@@ -97,7 +97,7 @@ def start_round(plan: Plan, t: Table, s: Seats, b: int) -> None:
 
 
 @rule
-def start_game(plan: Plan, t: Table, s: Seats, b: int) -> None:
+def start_game(plan: Plan, t: Table, s: Seats, b: Int) -> None:
     """Nobody has a score, everybody a flip card where there are any; then the first round."""
     for seat in range(plan.players):
         s.scores[b, seat] = 0
@@ -106,7 +106,7 @@ def start_game(plan: Plan, t: Table, s: Seats, b: int) -> None:
 
 
 @rule
-def is_legal(plan: Plan, t: Table, s: Seats, b: int, seat: int, choice: int) -> bool:
+def is_legal(plan: Plan, t: Table, s: Seats, b: Int, seat: Int, choice: Int) -> Int:
     """Whether a seat may answer so now; where it is not asked, anything is ignored and therefore legal."""
     if s.stage[b, TO_PLAY] == 0:
         return True
@@ -121,7 +121,7 @@ def is_legal(plan: Plan, t: Table, s: Seats, b: int, seat: int, choice: int) -> 
 
 
 @rule
-def reveal(plan: Plan, s: Seats, b: int, choices: Array) -> None:
+def reveal(plan: Plan, s: Seats, b: Int, choices: Array) -> None:
     """Take the chosen cards out of the hands and sort them."""
     for seat in range(plan.players):
         choice = np.int64(choices[b, seat])
@@ -135,7 +135,7 @@ def reveal(plan: Plan, s: Seats, b: int, choices: Array) -> None:
 
 
 @rule
-def end_trick(plan: Plan, t: Table, s: Seats, b: int) -> None:
+def end_trick(plan: Plan, t: Table, s: Seats, b: Int) -> None:
     """Count the trick; deal again at half-time (HALF-4, HALF-6), or write the points down at the end."""
     s.stage[b, TO_PLAY] -= 1
     if s.stage[b, TO_PLAY]:
@@ -149,7 +149,7 @@ def end_trick(plan: Plan, t: Table, s: Seats, b: int) -> None:
 
 
 @rule
-def place_plays(plan: Plan, t: Table, s: Seats, b: int, row: int, ask: bool) -> None:
+def place_plays(plan: Plan, t: Table, s: Seats, b: Int, row: Int, ask: Int) -> None:
     """Place the revealed cards in order, the first at a named row (or -1), until all lie or a row is asked for."""
     while s.stage[b, PLACED] < plan.players:
         play = np.int64(s.plays[b, s.stage[b, PLACED]])
@@ -162,7 +162,7 @@ def place_plays(plan: Plan, t: Table, s: Seats, b: int, row: int, ask: bool) -> 
 
 
 @rule
-def step_game(plan: Plan, t: Table, s: Seats, b: int, choices: Array, ask: bool) -> None:
+def step_game(plan: Plan, t: Table, s: Seats, b: Int, choices: Array, ask: Int) -> None:
     """Answer the open questions of a game and play on to the next; a finished round stays as it is."""
     if s.stage[b, TO_PLAY] == 0:
         return
@@ -177,7 +177,7 @@ def step_game(plan: Plan, t: Table, s: Seats, b: int, choices: Array, ask: bool)
 
 
 @rule
-def list_legal(plan: Plan, t: Table, s: Seats, b: int, legal: Array) -> None:
+def list_legal(plan: Plan, t: Table, s: Seats, b: Int, legal: Array) -> None:
     """Mark every choice that answers an open question: legal[b, seat, choice]."""
     legal[b, :, :] = False
     asked = s.stage[b, ASKED]
@@ -196,7 +196,7 @@ def list_legal(plan: Plan, t: Table, s: Seats, b: int, legal: Array) -> None:
 
 
 @rule
-def lowest_bit(word: np.uint64) -> int:
+def lowest_bit(word: Int) -> Int:
     """Return the place of the lowest bit that is set."""
     place = 0
     for width in (32, 16, 8, 4, 2, 1):
@@ -207,7 +207,7 @@ def lowest_bit(word: np.uint64) -> int:
 
 
 @rule
-def nth_play(plan: Plan, s: Seats, b: int, seat: int, nth: int) -> int:
+def nth_play(plan: Plan, s: Seats, b: Int, seat: Int, nth: Int) -> Int:
     """Return the nth play of a seat: its cards upward, then those it can flip; or how many there are, negated."""
     count = 0
     for flip in range(2 if s.flips[b, seat] else 1):
@@ -225,7 +225,7 @@ def nth_play(plan: Plan, s: Seats, b: int, seat: int, nth: int) -> int:
 
 
 @rule
-def random_choice(plan: Plan, t: Table, s: Seats, b: int, seat: int, word: np.uint64) -> int:
+def random_choice(plan: Plan, t: Table, s: Seats, b: Int, seat: Int, word: Int) -> Int:
     """Return a legal choice drawn uniformly; 0 for a seat that is not asked."""
     asked = s.stage[b, ASKED]
     if s.stage[b, TO_PLAY] == 0 or (asked >= 0 and asked != seat):

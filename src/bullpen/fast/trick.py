@@ -9,7 +9,7 @@ so that sorting plays sorts them by value, the flipped one of equals first (FLIP
 number (FLIP-5).
 """
 
-from bullpen.fast.compiled import Array, rule
+from bullpen.fast.compiled import Array, Int, rule
 from bullpen.fast.rules import Table, cheapest, chosen, is_choice, lay, may_choose, spot_for
 
 FLIP = 128
@@ -20,13 +20,13 @@ NO_FLIP, PADDED, IDENTITY, FORBIDDEN = range(-1, 3)
 
 
 @rule
-def can_flip(card: int, digits: int) -> bool:
+def can_flip(card: Int, digits: Int) -> Int:
     """Whether the card may be played with the flip card (FLIP-1, FLIP-2)."""
     return digits != NO_FLIP and card <= 99 and (card >= 10 or digits != FORBIDDEN)
 
 
 @rule
-def swapped(card: int, digits: int) -> int:
+def swapped(card: Int, digits: Int) -> Int:
     """Return the card's value with its digits swapped (FLIP-1)."""
     if card < 10 and digits == IDENTITY:
         return card
@@ -34,7 +34,7 @@ def swapped(card: int, digits: int) -> int:
 
 
 @rule
-def as_play(choice: int, seat: int, digits: int) -> int:
+def as_play(choice: Int, seat: Int, digits: Int) -> Int:
     """Return the play of a chosen card."""
     card = choice & 127
     if choice & FLIP:
@@ -43,7 +43,7 @@ def as_play(choice: int, seat: int, digits: int) -> int:
 
 
 @rule
-def insert(plays: Array, b: int, count: int, play: int) -> None:
+def insert(plays: Array, b: Int, count: Int, play: Int) -> None:
     """Sort a play in among the `count` that are there already."""
     for i in range(count):
         other = plays[b, i]
@@ -53,7 +53,7 @@ def insert(plays: Array, b: int, count: int, play: int) -> None:
 
 
 @rule
-def place_play(code: int, t: Table, b: int, play: int, row: int, ask: bool) -> bool:
+def place_play(code: Int, t: Table, b: Int, play: Int, row: Int, ask: Int) -> Int:
     """Place a card; where its owner has a choice, at the named row, or at the cheapest if row is -1.
 
     With `ask` and no row named, do nothing and return False: the owner must be asked first.
@@ -71,6 +71,6 @@ def place_play(code: int, t: Table, b: int, play: int, row: int, ask: bool) -> b
 
 
 @rule
-def may_choose_row(code: int, t: Table, b: int, play: int, row: int) -> bool:
+def may_choose_row(code: Int, t: Table, b: Int, play: Int, row: Int) -> Int:
     """Whether the owner of a waiting play may name this row."""
     return may_choose(spot_for(code, t, b, play >> 12), row)

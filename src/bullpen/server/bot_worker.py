@@ -1,5 +1,6 @@
 """A process that thinks for bots: jobs come in on standard input, choices go out on standard output."""
 
+import contextlib
 import os
 import pickle
 import sys
@@ -38,4 +39,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # Whoever stops the server stops its bots: a closed pipe is the end, not a fault.
+    with contextlib.suppress(BrokenPipeError):
+        main()

@@ -78,8 +78,9 @@ export class Table {
     if (this.ask) this.send({ type: "take_back", ask: this.ask.number });
   }
 
-  /** Come in again, as whoever one is by now. */
+  /** Come in again, as whoever one is by now: what was told to somebody else does not count. */
   reconnect(): void {
+    this.#ledger = null;
     this.#connection.reconnect();
   }
 

@@ -29,8 +29,8 @@ HEURISTICS: dict[str, Heuristic] = {
     "board-expert-luck": BoardHeuristic(),
 }
 
-HARD = Effort(playouts=100, seconds=0.1, candidates=6, prior=3.0, slips=0.1)
-EXPERT = Effort(playouts=300, seconds=0.3, candidates=8, prior=3.0, slips=0.1)
+HARD = Effort(playouts=60, seconds=0.1, candidates=5, prior=3.0, slips=0.1)
+EXPERT = Effort(playouts=240, seconds=0.25, candidates=8, prior=3.0, slips=0.1)
 
 OVERLOOKED = 0.5
 """The share of its options that a beginner does not think of."""

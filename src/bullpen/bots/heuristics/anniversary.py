@@ -49,11 +49,11 @@ class AnniversaryHeuristic(Heuristic):
         limit = rules.row_limit
         return sorted(
             [
-                Row(position.rows[row][-1], limit + ("seven" in position.markers[row]) - len(position.rows[row]),
-                    price(position.rows[row]))
+                Row(cards[-1], limit + ("seven" in position.markers[row]) - len(cards), price(cards))
                 for row in rules.open_rows(position)
+                if (cards := position.rows[row])
             ]
-        )  # fmt: skip
+        )
 
     def _ahead(self, rules: Any, position: Any) -> float:
         """Return the share of the game that is ahead."""
@@ -90,7 +90,10 @@ class AnniversaryHeuristic(Heuristic):
             "negative-positive": min(loss, 2 * max(HEADS[card] for card in taken)),
         }
         return [
-            loss - saved.get(option.name, 0) + ahead * WORTH[option.name] + self._misused(rules, position, option, row)
+            loss
+            - saved.get(option.name, 0)
+            + ahead * WORTH[option.name]
+            + self._misused(rules, position, option, row)
             if isinstance(option, UseSpecial)
             else float(loss)
             for option in ask.options
@@ -108,7 +111,7 @@ class AnniversaryHeuristic(Heuristic):
         """Return what the rest of the trick costs the seat, less a part of what it costs the others."""
         after = end_of_trick(rules, position, ask, option, self._simply)
         before, then = position.points, self.points(after, position.round)
-        own = then[seat] - before[seat]
+        own: float = then[seat] - before[seat]
         others = sum(then) - sum(before) - own
         return own - self.envy * others / max(1, rules.players - 1)
 
@@ -132,6 +135,4 @@ class AnniversaryHeuristic(Heuristic):
 
     def cost_swap_special(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Swap what is worth little."""
-        return [
-            WORTH[option.name] if isinstance(option, UseSpecial) else POOR for option in ask.options
-        ]
+        return [WORTH[option.name] if isinstance(option, UseSpecial) else POOR for option in ask.options]

@@ -32,7 +32,7 @@ class BoardHeuristic(Heuristic):
                 for other in range(rules.players)
             ]
         totals = [score + more for score, more in zip(position.scores, held, strict=True)]
-        own = totals[seat]
+        own: float = totals[seat]
         return own - self.envy * (sum(totals) - own) / max(1, len(totals) - 1)
 
     # Choosing tiles.
@@ -42,9 +42,7 @@ class BoardHeuristic(Heuristic):
         unseen = self.unseen(rules, position, seat)
         due = int(ask.about[0])
         others = (rules.players - 1) * due
-        gains = {
-            tile: self._expected(rules, position, tile, unseen, others) for tile in position.hands[seat]
-        }
+        gains = {tile: self._expected(rules, position, tile, unseen, others) for tile in position.hands[seat]}
         costs = []
         for option in ask.options:
             if isinstance(option, PlayPair):
@@ -133,7 +131,9 @@ class BoardHeuristic(Heuristic):
 
     def cost_choose_two_tiles(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """The most oxen."""
-        return [-float(rules.oxen(*option.targets)) for option in ask.options if isinstance(option, UseSpecial)]
+        return [
+            -float(rules.oxen(*option.targets)) for option in ask.options if isinstance(option, UseSpecial)
+        ]
 
 
 @cache

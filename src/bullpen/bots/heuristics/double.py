@@ -33,5 +33,3 @@ class DoubleHeuristic(Heuristic):
     safe_twin = 0.4
     """A safe card is worth keeping for a bad moment, but its row may soon end otherwise."""
     own_twin = 0.3
-
-

@@ -27,7 +27,7 @@ class HandHeuristic(Heuristic):
             points + self.kept * price(hand) + self.rid * len(hand) / 2
             for points, hand in zip(position.points, position.hands, strict=True)
         ]
-        own = costs[seat]
+        own: float = costs[seat]
         return self.envy * (sum(costs) - own) / max(1, len(costs) - 1) - own
 
     def cost_hand_turn(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
@@ -85,4 +85,3 @@ class HandHeuristic(Heuristic):
                 )
             )
         return costs
-

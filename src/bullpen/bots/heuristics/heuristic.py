@@ -51,7 +51,7 @@ class Heuristic:
         return sorted([Row(row[-1], limit - len(row), price(row)) for row in position.rows])
 
     def unseen(self, rules: Ruleset[Any], position: Any, seat: Seat) -> int:
-        """Return the number cards that this seat has not seen: those of other hands and of face-down piles."""
+        """Return the number cards that a seat has not seen: those of other hands and face-down piles."""
         hidden = bits(position.deck)
         for owner, hand in enumerate(position.hands):
             if owner != seat:
@@ -60,7 +60,7 @@ class Heuristic:
 
     def left(self, rules: Any, position: Position, seat: Seat) -> float:
         """Return the share of the round that is left."""
-        return len(position.hands[seat]) / rules.hand_size
+        return len(position.hands[seat]) / int(rules.hand_size)
 
     def cost_commit(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Weigh each card of the hand by itself."""

@@ -12,9 +12,6 @@ from bullpen.engine import Ask, Card, PlaceFirst, PlayPair, Seat
 class NiftyHeuristic(Heuristic):
     """A low card brings its partner into place early; two cards must not meet in a row that is too full."""
 
-    early = 0.5
-    meeting = 1.0
-
     def cost_commit(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Weigh each pair: both cards' risks, which hang on how many others come before the lower one."""
         rows, unseen = self.rows(rules, position), self.unseen(rules, position, seat)
@@ -34,17 +31,17 @@ class NiftyHeuristic(Heuristic):
             cost = self._risk(targets[low], crowds[low], before[low], others, cheapest)
             cost += self._risk(targets[high], crowds[high], before[low], others, cheapest)
             if targets[low] is targets[high] and (row := targets[low]) is not None and row.room < 2:
-                cost += self.meeting * row.heads * (1 - before[low]) ** others
-            costs.append(cost - self.early * left * (abs(low - 52) + abs(high - 52)) / 52)
+                cost += row.heads * (1 - before[low]) ** others
+            costs.append(cost - self.weights.outer * left * (abs(low - 52) + abs(high - 52)) / 52)
         return costs
 
     def _risk(self, row: Row | None, crowd: float, before: float, others: int, cheapest: int) -> float:
         """Return the risk of one card, if each other player comes first with this chance."""
         if row is None:
             first = (1 - before) ** others
-            return 0.5 * cheapest * first + 1.5 * (1 - first)
-        sixth = chance(2 * others, row.room, crowd * before) if row.room <= 2 * others else 0.0
-        return sixth * (row.heads + 2.5 * row.room) + 0.15 * (5 - row.room)
+            return cheapest * first + self.weights.undercut * (1 - first)
+        sixth = chance(2 * others, row.room, crowd * before)
+        return sixth * (row.heads + self.weights.joined * row.room)
 
     def cost_choose_order(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Place both in mind, either way round."""

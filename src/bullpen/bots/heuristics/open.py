@@ -31,13 +31,7 @@ class OpenHeuristic(Heuristic):
     ) -> float:
         """Return the cost of a card on rows that hold all lower cards laid so far."""
         seen = sorted([Row(row[-1], limit - len(row), price(row)) for row in rows])
-        cost = card_cost(card, seen, unseen, to_come, left, self.weights)
-        if card < seen[0].end and not to_come:
-            # Nobody can undercut it any more: this take is certain.
-            cost += self.certain * min(row.heads for row in seen)
-        return cost
-
-    certain = 0.4
+        return card_cost(card, seen, unseen, to_come, left, self.weights)
 
 
 def settle(rows: list[list[Card]], card: Card, limit: int) -> int:

@@ -22,21 +22,14 @@ class Row(NamedTuple):
 class Weights(NamedTuple):
     """What counts beside the take that threatens now; found by playing heuristics against each other."""
 
-    joined: float = 3.0
+    joined: float = 2.0
     """What each card that joins a row before it is taken adds to its price."""
-    low_take: float = 0.12
-    """A low card takes a row of its choice: the share of its price that counts, since it also clears it."""
-    low_wait: float = 1.9
-    """A low card that others may undercut goes who knows where."""
-    low_early: float = 0.65
-    crowd: float = 0.26
-    """Unseen cards between the row's end and the card."""
-    length: float = 0.2
-    """Cards that lie in the row."""
-    high_early: float = 1.15
-    high_late: float = -0.2
-    outer_early: float = -1.4
-    """The lowest and highest cards are best played early."""
+    undercut: float = 0.7
+    """What it costs to play a low card that others may undercut: it goes who knows where."""
+    crowd: float = 0.1
+    """What unseen cards between the row's end and the card cost, if all were there."""
+    outer: float = 0.7
+    """What it is worth to play the lowest and the highest cards early."""
 
 
 USUAL = Weights()
@@ -95,9 +88,7 @@ def card_cost(
     `rows` are sorted by their ends; `others` is how many cards are played beside this one; `left` is the
     share of the round that is left.
     """
-    height = card / 104
-    early = weights.high_early * height + weights.outer_early * abs(2 * height - 1)
-    cost = weights.high_late * height + left * early
+    cost = -weights.outer * left * abs(card / 52 - 1)
     total = unseen.bit_count() or 1
     target = None
     for row in rows:
@@ -107,11 +98,7 @@ def card_cost(
     if target is None:
         cheapest = min([row.heads for row in rows])
         lowest = chance(others, 0, count_between(unseen, 0, card) / total)
-        return (
-            cost + weights.low_take * cheapest * lowest + weights.low_wait * (1 - lowest)
-            + weights.low_early * left
-        )  # fmt: skip
+        return cost + cheapest * lowest + weights.undercut * (1 - lowest)
     crowd = count_between(unseen, target.end, card) / total
-    sixth = chance(others, target.room, crowd) if target.room <= others else 0.0
-    taken = target.heads + weights.joined * target.room
-    return cost + sixth * taken + weights.crowd * crowd + weights.length * (5 - target.room)
+    sixth = chance(others, target.room, crowd)
+    return cost + sixth * (target.heads + weights.joined * target.room) + weights.crowd * crowd

@@ -30,14 +30,11 @@ class TournamentHeuristic(Heuristic):
             if below:
                 row = below[-1]
                 shares = [count_between(hand, row.end, card) / size for hand in hands]
-                taken = row.heads + self.weights.joined * row.room
-                cost = hits_exactly(shares, row.room) * taken + 0.2 * (5 - row.room)
+                cost = hits_exactly(shares, row.room) * (row.heads + self.weights.joined * row.room)
             else:
                 lowest = hits_exactly([count_between(hand, 0, card) / size for hand in hands], 0)
-                cheapest = min(row.heads for row in rows)
-                cost = self.weights.low_wait * (1 - lowest) + 0.3 * cheapest * lowest
-            height = card / 104
-            costs.append(cost + left * (height - 1.4 * abs(2 * height - 1)))
+                cost = self.weights.undercut * (1 - lowest) + min(row.heads for row in rows) * lowest
+            costs.append(cost - self.weights.outer * left * abs(card / 52 - 1))
         return costs
 
 

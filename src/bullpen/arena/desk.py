@@ -1,0 +1,131 @@
+"""Where the commands of the arena are carried out: playing with a bar, reporting, writing pages."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from bullpen.arena.cluster import on_cluster
+from bullpen.arena.errors import ArenaError
+from bullpen.arena.ladder import ladder, nearest_count, rounds_option
+from bullpen.arena.match import Match, Options
+from bullpen.arena.page import page
+from bullpen.arena.play import job_of, play
+from bullpen.arena.report import print_report
+from bullpen.arena.results import Results
+from bullpen.arena.run import Runner, all_cores, missing, one_process, run
+from bullpen.engine import BadOption
+from bullpen.rulesets import find, games
+
+
+def play_match(arguments: argparse.Namespace) -> None:
+    """Play a match and report it."""
+    match = Match(
+        game=find(arguments.game).id,
+        players=arguments.players,
+        bots=tuple(arguments.bots),
+        deals=arguments.deals,
+        seed=arguments.seed,
+        options=_options(arguments, arguments.game),
+        limit=arguments.limit,
+    )
+    _play([match], arguments)
+
+
+def play_ladder(arguments: argparse.Namespace) -> None:
+    """Play the rungs of a ladder in every game named and report them."""
+    names = list(games()) if arguments.games == ["all"] else [find(name).id for name in arguments.games]
+    try:
+        deals = [int(count) for count in arguments.deals.split(",")]
+    except ValueError:
+        raise ArenaError(f"--deals takes numbers divided by commas, not {arguments.deals[:40]!r}.") from None
+    matches = [
+        match
+        for game in names
+        for match in ladder(
+            game,
+            nearest_count(game, arguments.players),
+            arguments.bots.split(","),
+            deals,
+            arguments.seed,
+            _options(arguments, game),
+        )
+    ]
+    _play(matches, arguments)
+
+
+def _play(matches: Sequence[Match], arguments: argparse.Namespace) -> None:
+    """Play what is missing, showing how far it is, and report what this call asked for."""
+    console = Console()
+    results = Results(arguments.out)
+    for match in matches:
+        match.check()
+    results.repair()
+    left = sum(len(deal) for deal in missing(matches, results))
+    try:
+        for _ in _shown(console, run(matches, results, _runner(arguments)), left):
+            pass
+    except KeyboardInterrupt:
+        console.print(f"Stopped. What was played is in {arguments.out}; the same command goes on from there.")
+        sys.exit(130)
+    asked = {job for match in matches for deal in match.jobs() for job in deal}
+    print_report(console, [outcome for outcome in results.read() if job_of(outcome) in asked])
+
+
+def _runner(arguments: argparse.Namespace) -> Runner:
+    if arguments.cluster is not None:
+        return on_cluster(arguments.cluster or None, arguments.workers)
+    return one_process if arguments.workers == 1 else all_cores(arguments.workers)
+
+
+def _shown(console: Console, steps: Iterator[int], total: int) -> Iterator[int]:
+    """Draw a bar with an estimate of what is left."""
+    columns = (
+        TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("games", total=total)
+        for added in steps:
+            bar.advance(task, added)
+            yield added
+
+
+def print_results(arguments: argparse.Namespace) -> None:
+    """Report a results file, as a table and if wanted as a page."""
+    console = Console()
+    path = Path(arguments.file)
+    if not path.is_file():
+        raise ArenaError(f"There is no results file {arguments.file}.")
+    outcomes = Results(path).read()
+    if not outcomes:
+        raise ArenaError(f"{arguments.file} holds no game.")
+    if arguments.replay:
+        some = outcomes[:: max(1, len(outcomes) // arguments.replay)][: arguments.replay]
+        same = sum(outcome.same_game(play(job_of(outcome))) for outcome in some)
+        console.print(f"Played again: {same} of {len(some)} games came out the same.")
+    print_report(console, outcomes)
+    if arguments.html:
+        Path(arguments.html).write_text(page(outcomes), encoding="utf-8")
+        console.print(f"The page is {arguments.html}.")
+
+
+def _options(arguments: argparse.Namespace, game: str) -> Options:
+    """Return the options typed as KEY=VALUE, and those that `--rounds` stands for."""
+    offered = {option.key: option for option in find(game).offers}
+    values: Options = dict(rounds_option(game, arguments.rounds))
+    for typed in arguments.option:
+        key, equals, text = typed.partition("=")
+        if not equals:
+            raise BadOption(f"{typed[:40]!r} should be KEY=VALUE.")
+        values[key] = offered[key].read(text) if key in offered else text
+    return values

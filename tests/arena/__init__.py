@@ -1,0 +1,1 @@
+"""Records: what is written reads back, and what is damaged is refused."""

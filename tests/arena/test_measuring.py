@@ -1,0 +1,71 @@
+"""The measuring itself: equal bots come out even, and a known handicap is found with the predicted sample."""
+
+from statistics import stdev
+
+import pytest
+from scipy import stats
+
+from bullpen.arena.statistics import Estimate, deals_needed, estimate, student
+from bullpen.arena.summary import Comparison, differences, summarise
+from tests.arena.tables import handicapped, nearest, play_match, uniform
+
+MATCHES = 40
+
+
+def compare(outcomes: list) -> Comparison:
+    (summary,) = summarise(outcomes)
+    (comparison,) = summary.comparisons
+    return comparison
+
+
+def test_two_copies_of_a_bot_come_out_even() -> None:
+    alarms = 0
+    for number in range(MATCHES):
+        outcomes = play_match({"a": uniform, "b": uniform}, deals=30, seed=f"even{number}")
+        alarms += compare(outcomes).points.clear
+    # One interval in twenty may miss: more than 7 of 40 has a chance of 0.1 %.
+    assert alarms <= 7
+
+
+def test_intervals_are_no_wider_than_they_need_to_be() -> None:
+    means, margins = [], []
+    for number in range(MATCHES):
+        points = compare(play_match({"a": uniform, "b": uniform}, deals=30, seed=f"width{number}")).points
+        means.append(points.mean)
+        margins.append(points.margin)
+    spread = stdev(means)
+    assert 0.7 < spread * student(29) / (sum(margins) / MATCHES) < 1.4
+
+
+def test_a_bot_without_chance_is_exactly_even_with_itself() -> None:
+    points = compare(play_match({"a": nearest, "b": nearest}, deals=20, seed="same")).points
+    assert (points.mean, points.margin) == (0.0, 0.0)
+
+
+def test_a_small_handicap_is_found_with_the_predicted_sample() -> None:
+    bots = {"whole": nearest, "slips": handicapped(0.4)}
+    pilot = play_match(bots, deals=600, seed="pilot")
+    (summary,) = summarise(pilot)
+    ahead = differences(summary.setting, "whole", "slips", pilot)
+    truth = estimate(ahead)
+    assert truth.low > 0
+    needed = deals_needed(stdev(ahead), truth.mean)
+    assert 20 < needed < 400
+    found = 0
+    for number in range(MATCHES):
+        comparison = compare(play_match(bots, deals=needed, seed=f"trial{number}"))
+        found += comparison.points.clear and comparison.better == "whole"
+    # Predicted: 80 %. Of 40 that is 32, give or take 2.5 and the pilot's own error.
+    assert 24 <= found <= 39
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 10, 30, 1000])
+def test_the_reach_of_intervals_is_students(freedom: int) -> None:
+    assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=3e-3)
+
+
+def test_an_estimate_knows_when_it_is_clear() -> None:
+    assert Estimate(1.0, 0.9, 10).clear
+    assert Estimate(-1.0, 0.9, 10).clear
+    assert not Estimate(1.0, 1.1, 10).clear
+    assert estimate([3.0]).margin == float("inf")

@@ -1,0 +1,191 @@
+"""For everybody: by keyboard alone, by ear alone, without motion, on a narrow screen, in three languages."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, ROOT, Visit
+from tests.browser.player import READY, Clicker
+from tests.browser.tables import open_table
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def complaints_of_axe(page: Page) -> list[str]:
+    """Return what axe has to say about the page as it is."""
+    page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_axe_finds_nothing_on_any_page(visit: Visit, theme: str, size: tuple[int, int]) -> None:
+    page = visit(size=size, likes={"theme": theme})
+    found = {}
+    for name in walk(page):
+        found[name] = complaints_of_axe(page)
+    assert {name: says for name, says in found.items() if says} == {}
+    assert len(found) >= 14
+
+
+def walk(page: Page) -> Iterator[str]:
+    """Go through every page and state, and name each."""
+    page.locator(".gallery li").first.wait_for()
+    yield "home"
+    page.get_by_role("button", name="Settings").click()
+    yield "settings"
+    page.keyboard.press("Escape")
+    for path, ready in {"/games": ".gallery li", "/rules/hand": ".rules", "/records": ".panel"}.items():
+        page.goto(path)
+        page.locator(ready).first.wait_for()
+        yield path
+    page.goto("/games/buffalo")
+    page.locator("[data-do=create]").wait_for()
+    yield "a new table"
+    open_table(page, "base", 3, bots=0)
+    page.locator("[data-do=start]").wait_for()
+    yield "a lobby"
+    for game in ("anniversary", "board-expert-luck", "logic", "jumping-cow"):
+        open_table(page, game, 3)
+        clicker = Clicker(page, seed=3, real=False)
+        for _ in range(7):
+            clicker.step()
+        clicker.todo()
+        yield f"a table of {game}"
+    for tool in ("Scores", "Last trick", "Rules", "Say something"):
+        open_tool(page, tool)
+        page.locator("dialog").wait_for()
+        yield tool
+        page.keyboard.press("Escape")
+        page.locator("dialog").wait_for(state="detached")
+    Clicker(page, seed=3, real=False).play()
+    yield "a result"
+    page.get_by_role("link", name="Watch the replay").click()
+    page.locator("[data-do=step]").wait_for()
+    page.locator("[data-do=next-take]").click()
+    yield "a replay"
+
+
+def open_tool(page: Page, name: str) -> None:
+    """Open a sheet of the table, on a phone through its menu."""
+    button = page.locator("nav").get_by_role("button", name=name, exact=True)
+    if not button.is_visible():
+        page.get_by_role("button", name="More", exact=True).click()
+        button = page.locator("dialog").get_by_role("button", name=name, exact=True)
+    button.click()
+
+
+def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "base", 2)
+    page.locator(".hand button").first.wait_for()
+    for _ in range(200):
+        todo = page.wait_for_function(READY).json_value()
+        if todo == "over":
+            break
+        rows = page.locator(".row.tappable").count()
+        if rows:
+            page.keyboard.press("r")
+            page.keyboard.press(str(rows))
+        else:
+            card = page.locator(".hand button").last.get_attribute("data-token") or ""
+            for digit in card.removeprefix("card:"):
+                page.keyboard.press(digit)
+        expect(page.locator("[data-do=confirm]")).to_be_visible()
+        # The focus is on what was chosen: Enter there plays it.
+        assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => !document.querySelector('[data-do=confirm]')")
+        assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
+    expect(page.locator("#result-title")).to_be_visible()
+
+
+def test_a_trick_can_be_played_from_what_is_heard(visit: Visit) -> None:
+    """The accessibility tree alone says what lies where, what one holds, and what happened in which order."""
+    page = visit()
+    open_table(page, "base", 3)
+    page.locator(".hand button").first.wait_for()
+    tree = page.locator("main").aria_snapshot()
+    rows = re.findall(r'listitem "?Row (\d): 1 card, (\d) bullheads?, ends with (\d+)', tree)
+    assert [int(row) for row, _, _ in rows] == [1, 2, 3, 4]
+    hand = [int(card) for card in re.findall(r'button "(\d+), \d bullheads?"', tree)]
+    assert len(hand) == 10
+    assert hand == sorted(hand)
+    assert "Choose a card from your hand." in tree
+    assert re.search(r"Ann \(you\), total 0, this round 0 bullheads, 10 cards, still choosing", tree)
+    page.get_by_role("button", name=re.compile(rf"^{hand[-1]}, ")).press("Enter")
+    page.get_by_role("button", name=f"Play {hand[-1]}").press("Enter")
+    page.wait_for_function(READY)
+    heard = page.get_by_role("log").locator("p").all_inner_texts()
+    placed = [re.search(r"'s (\d+) goes to row \d, place \d", line) for line in heard]
+    order = [int(found.group(1)) for found in placed if found]
+    assert heard[0].startswith("Turned up: ")
+    assert len(order) >= 1
+    assert order == sorted(order)
+
+
+def test_motion_is_spared_those_who_ask_for_it(visit: Visit) -> None:
+    page = visit(calm=True, likes={"speed": 1})
+    open_table(page, "base", 3)
+    page.locator(".hand button").nth(5).click()
+    page.locator("[data-do=confirm]").click()
+    page.locator(".played li").first.wait_for()
+    for _ in range(10):
+        assert (
+            page.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") == 0
+        )
+        page.wait_for_timeout(100)
+
+
+def test_cards_glide_where_motion_is_welcome(visit: Visit) -> None:
+    page = visit(calm=False, likes={"speed": 1})
+    open_table(page, "base", 3)
+    page.locator(".hand button").nth(5).click()
+    page.locator("[data-do=confirm]").click()
+    page.wait_for_function(
+        "() => document.getAnimations().some((one) => one.effect?.getKeyframes?.().some((frame) => "
+        "String(frame.transform).startsWith('translate')))"
+    )
+
+
+@pytest.mark.parametrize("game", ["base", "anniversary", "board-basic"])
+def test_320_pixels_are_enough(visit: Visit, game: str) -> None:
+    page = visit(size=(320, 640), likes={"language": "de"})
+    for path in ("/", f"/games/{game}"):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+    open_table(page, game, 4)
+    page.locator(".hand button").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    boxes = [button.bounding_box() for button in page.locator(".hand button").all()]
+    assert all(box and box["width"] >= 40 and box["height"] >= 36 for box in boxes)
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_every_word_is_translated(visit: Visit, language: str) -> None:
+    page = visit(likes={"language": language})
+    english = json.loads((ROOT / "web/src/i18n/en.json").read_text(encoding="utf-8"))
+    theirs = json.loads((ROOT / f"web/src/i18n/{language}.json").read_text(encoding="utf-8"))
+    foreign = {
+        text
+        for key, text in english.items()
+        if isinstance(text, str) and text != theirs[key] and "{" not in text
+    }
+    words = []
+    page.locator(".gallery li").first.wait_for()
+    words += page.locator("body").inner_text().split("\n")
+    open_table(page, "base", 2)
+    clicker = Clicker(page, seed=1, real=False)
+    for _ in range(6):
+        clicker.step()
+    words += page.locator("body").inner_text().split("\n")
+    clicker.play()
+    words += page.locator("body").inner_text().split("\n")
+    assert page.locator("html").get_attribute("lang") == language
+    assert [word for word in words if word.strip() in foreign] == []
+    assert [word for word in words if re.fullmatch(r"[a-z]+(\.[\w-]+)+", word.strip())] == []

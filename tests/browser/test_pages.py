@@ -1,0 +1,157 @@
+"""The pages around the tables, and what they weigh."""
+
+import gzip
+import json
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser.conftest import ROOT, STATIC, Visit
+from tests.browser.house import House
+from tests.browser.player import Clicker
+from tests.browser.tables import open_table
+
+MOST_SCRIPT = 90_000
+"""Bytes of gzipped JavaScript that the first table may cost."""
+
+
+def test_one_click_and_a_person_plays(visit: Visit) -> None:
+    page = visit(name="")
+    page.locator("[data-do=play-now]").click()
+    page.locator(".hand button").nth(9).wait_for()
+    assert page.locator(".hand button").count() == 10
+
+
+def test_the_first_table_is_light_and_all_ours(visit: Visit, house: House) -> None:
+    page = visit()
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 (Playwright wants a function)
+    page.reload()
+    page.locator("[data-do=play-now]").click()
+    page.locator(".hand button").first.wait_for()
+    paths = {urlsplit(answer.url).path for answer in answers}
+    assert all(answer.url.startswith(house.url) for answer in answers)
+    scripts = [path for path in paths if path.endswith(".js")]
+    weight = sum(len(gzip.compress((STATIC / path[1:]).read_bytes())) for path in scripts)
+    assert scripts and weight <= MOST_SCRIPT, weight
+
+
+def test_the_document_keeps_the_security_policy(visit: Visit) -> None:
+    page = visit()
+    answer = page.reload()
+    assert answer is not None
+    assert "unsafe" not in answer.headers["content-security-policy"]
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r"\sstyle=|<style|<script>|\son\w+=", text)
+
+
+def test_it_can_be_installed(visit: Visit, house: House) -> None:
+    page = visit()
+    manifest = page.evaluate("fetch('/manifest.webmanifest').then((answer) => answer.json())")
+    assert manifest["display"] == "standalone"
+    assert manifest["start_url"] == "/"
+    sizes = {icon["sizes"] for icon in manifest["icons"]}
+    assert {"192x192", "512x512"} <= sizes
+    for icon in manifest["icons"]:
+        answer = page.request.get(house.url + icon["src"])
+        assert answer.ok
+        assert answer.headers["content-type"].startswith("image/")
+
+
+def test_the_lesson_is_played(visit: Visit) -> None:
+    page = visit()
+    page.locator("[data-do=learn]").click()
+    coach = page.locator(".coach")
+    expect(coach).to_contain_text("Tap one of yours to lift it")
+    page.locator(".hand button").nth(4).click()
+    expect(coach).to_contain_text("Tap it again")
+    Clicker(page, real=False).play()
+    expect(page.locator("#result-title")).to_be_visible()
+
+
+def test_a_table_is_joined_by_its_code(visit: Visit) -> None:
+    ann, ben = visit(), visit(name="Ben")
+    code = open_table(ann, "base", 2, bots=0)
+    ben.locator("input[name=code]").fill(code.lower())
+    ben.get_by_role("button", name="Join", exact=True).click()
+    ben.wait_for_url(f"**/t/{code}")
+    ben.locator("[data-do=sit]").click()
+    expect(ann.locator("main")).to_contain_text("Ben")
+
+
+def test_the_rules_are_one_tap_away(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "jumping-cow", 2)
+    page.get_by_role("button", name="Rules", exact=True).click()
+    expect(page.locator("dialog")).to_contain_text("Cow")
+
+
+def test_phrases_are_said_in_the_listeners_language(visit: Visit) -> None:
+    ann, ben = visit(), visit(name="Ben", likes={"language": "de"})
+    code = open_table(ann, "base", 2, bots=0)
+    ben.goto(f"/t/{code}")
+    ben.locator("[data-do=sit]").click()
+    ann.locator("[data-do=start]").click()
+    ann.get_by_role("button", name="Say something").click()
+    ann.locator("dialog").get_by_role("button", name="Moo!").click()
+    expect(ben.locator(".said")).to_have_text("Muh!")
+
+
+def test_a_replay_is_stepped_through_and_linked_to(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "base", 2)
+    Clicker(page, seed=5, real=False).play()
+    page.get_by_role("link", name="Watch the replay").click()
+    page.locator("[data-do=step]").wait_for()
+    assert rows(page)
+    page.locator("[data-do=next-take]").click()
+    expect(page.locator(".said")).not_to_be_empty()
+    page.locator("[data-do=step]").click()
+    moment = re.search(r"[?&]m=(\d+)", page.url)
+    assert moment
+    assert int(moment.group(1)) > 1
+    there = rows(page)
+    # The link leads another person to the same moment, with the same cards on the table.
+    other = visit(urlsplit(page.url).path + "?" + urlsplit(page.url).query, name="Ben")
+    other.locator("[data-do=step]").wait_for()
+    other.locator(".row").first.wait_for()
+    assert rows(other) == there
+    # Through the eyes of a seat the other hand is hidden; with all cards open it is not.
+    other.get_by_label("Hand of").select_option("1")
+    assert all(label != "a card face down" for label in hand(other))
+    other.get_by_label("Seen by").select_option("0")
+    expect(other.get_by_label("Hand of")).to_have_count(0)
+    assert hand(other)
+    assert all(label != "a card face down" for label in hand(other))
+
+
+def rows(page: Page) -> list[str | None]:
+    """What is said of each row."""
+    page.locator(".row").first.wait_for()
+    return [row.get_attribute("aria-label") for row in page.locator(".row").all()]
+
+
+def hand(page: Page) -> list[str | None]:
+    """What is said of each card in the hand that lies in front."""
+    return [card.get_attribute("aria-label") for card in page.locator(".hand button").all()]
+
+
+def test_my_games_are_listed(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "tactics", 2)
+    Clicker(page, seed=2, real=False).play()
+    page.goto("/records")
+    expect(page.locator("main")).to_contain_text("Tactics")
+    page.get_by_role("link", name="Watch", exact=True).click()
+    page.wait_for_url("**/replay/*")
+
+
+def test_every_game_of_the_gallery_is_drawn_and_named(visit: Visit) -> None:
+    page = visit("/games")
+    page.locator(".gallery li").first.wait_for()
+    names = page.locator(".gallery .name").all_inner_texts()
+    catalogue = json.loads((ROOT / "web/src/i18n/en.json").read_text(encoding="utf-8"))
+    assert names == [text for key, text in catalogue.items() if re.fullmatch(r"game\.[\w-]+\.name", key)]
+    assert len(names) == 20
+    assert page.locator(".gallery .picture").count() == 20
