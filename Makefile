@@ -4,9 +4,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := requirements/dev.txt
 READY := .venv/.ready
+NPM := $(BIN)/python hatch_build.py
+CLIENT := src/bullpen/server/static/index.html
+NODE_MODULES := web/node_modules/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help env play test soak lint bench docs lock clean
+.PHONY: help env web play test soak lint bench docs screenshots lock clean
 
 help: ## list these words
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
@@ -17,21 +20,34 @@ $(READY): $(LOCK) pyproject.toml tools/make-env
 	PYTHON=$(PYTHON) LOCK=$(LOCK) tools/make-env
 	@touch $@
 
-play: env ## a game in the terminal against random players
-	$(BIN)/bullpen play
+web: $(CLIENT) ## build the browser client; Node comes with .venv
 
-test: lint docs ## everything that must hold: lint, docs, tests, coverage
+$(NODE_MODULES): web/package-lock.json $(READY)
+	$(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(CLIENT): $(NODE_MODULES) web/index.html $(shell find web/src web/public -type f 2>/dev/null)
+	$(NPM) run --silent build -- --logLevel warn
+	@touch $@
+
+play: env web ## start the server and open a table in the browser
+	$(BIN)/bullpen serve --open
+
+test: lint docs web ## everything that must hold: lint, docs, tests, coverage
+	$(NPM) run --silent test
 	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term --cov-report=json:coverage.json
 	@$(BIN)/python tools/branch_coverage.py coverage.json 95 engine rulesets
 
 soak: env ## the tests again, with many more random games
 	BULLPEN_SOAK=1 $(BIN)/python -m pytest -n auto --dist loadgroup
 
-lint: env ## style, types and who may import whom
+lint: env $(NODE_MODULES) ## style, types and who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(NPM) run --silent lint
+	$(NPM) run --silent check
 
 bench: env ## measure speed (never part of the tests)
 	@set -e; for script in $(wildcard benchmarks/[a-z]*.py); do echo "== $$script"; $(BIN)/python $$script; done
@@ -39,11 +55,14 @@ bench: env ## measure speed (never part of the tests)
 docs: env ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
+screenshots: env web ## take the pictures of the documentation anew
+	$(BIN)/python tools/screenshots.py
+
 lock: ## bring the lock file in line with pyproject.toml; UPGRADE=--upgrade for newest versions (needs uv)
 	uv pip compile pyproject.toml --extra all --group dev --universal --python-version 3.11 $(UPGRADE) \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' \
 	  --quiet --output-file $(LOCK)
 
 clean: ## remove what was built, except .venv
-	rm -rf dist site .coverage .coverage.* coverage.json .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf dist site src/bullpen/server/static web/node_modules .coverage .coverage.* coverage.json .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find src tests tools -name __pycache__ -prune -exec rm -rf {} +

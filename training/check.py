@@ -14,7 +14,9 @@ PLAYERS = (2, 3, 4, 6, 10)
 def tables_of(batch: Batch, code: int) -> Tables:
     """Return the twin's tables as tensors."""
     t = batch.table
-    as_tensor = [torch.from_numpy(part.astype(np.int32)) for part in (t.ends, t.rows[:, :, 0], t.counts, t.heads)]
+    as_tensor = [
+        torch.from_numpy(part.astype(np.int32)) for part in (t.ends, t.rows[:, :, 0], t.counts, t.heads)
+    ]
     return Tables(code, *as_tensor, torch.from_numpy(t.mark.astype(np.int32)))
 
 
@@ -34,7 +36,8 @@ def check(game: str, players: int, seed: int) -> int:
         twin = tables_of(batch, GAMES[game])
         same = torch.equal(costs, torch.from_numpy((batch.points - before).astype(np.int32)))
         same &= all(
-            torch.equal(getattr(tables, name), getattr(twin, name)) for name in ("ends", "firsts", "counts", "heads")
+            torch.equal(getattr(tables, name), getattr(twin, name))
+            for name in ("ends", "firsts", "counts", "heads")
         )
         if GAMES[game] in (2, 3):
             same &= torch.equal(tables.mark, twin.mark)

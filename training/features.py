@@ -106,7 +106,9 @@ def _pick(table: Tensor, rows: Tensor) -> Tensor:
     return padded.gather(1, rows.long())
 
 
-def describe(sight: Sight, cards: Tensor, values: Tensor, valid: Tensor, odds: tuple[Tensor, Tensor]) -> Described:
+def describe(
+    sight: Sight, cards: Tensor, values: Tensor, valid: Tensor, odds: tuple[Tensor, Tensor]
+) -> Described:
     """Describe every possible play (cards and values [S, I]) and the scene."""
     t, m = sight.tables, sight.players - 1
     exact, over = odds

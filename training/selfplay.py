@@ -7,7 +7,7 @@ from torch import Tensor
 
 from training.features import Described, Sight, binomials, describe, heads_table
 from training.network import Network
-from training.policies import CHANCE, GUESSER, MEDIUM, SELF, cheapest, draw, risk, softened
+from training.policies import CHANCE, GUESSER, MEDIUM, SELF, cheapest, draw, risk, risk_weights, softened
 from training.tables import GAMES, Tables, play_trick, swapped
 
 KEEP = 0.7
@@ -67,6 +67,14 @@ class SelfPlay:
         self.device = device
         self.odds = binomials(device)
         self.worth = heads_table(device)
+        self.thumbs = {
+            (game, n): torch.tensor(risk_weights(game, n), device=device)
+            for game in GAMES
+            for n in range(2, 11)
+        }
+        self.trial: Tensor | None = None
+        """Weights of the risk estimate [B * n, 12] while they are being tuned."""
+        self.flipping = False
 
     # Seeing and describing.
 
@@ -80,7 +88,13 @@ class SelfPlay:
         return torch.cat([hand, hand], 1), torch.cat([hand, turned], 1), torch.cat([there, useful], 1)
 
     def _describe(
-        self, tables: Tables, players: int, hand: Tensor, unseen: Tensor, flips: tuple[Tensor, Tensor], later: int
+        self,
+        tables: Tables,
+        players: int,
+        hand: Tensor,
+        unseen: Tensor,
+        flips: tuple[Tensor, Tensor],
+        later: int,
     ) -> tuple[Described, Tensor, Tensor]:
         sight = Sight(tables, players, hand, unseen, flips[0], flips[1], later)
         cards, values, valid = self._options(hand, flips[0])
@@ -119,7 +133,12 @@ class SelfPlay:
 
     @torch.no_grad()
     def rounds(
-        self, setting: Setting, size: int, learners: int, nets: tuple[Network, Network, Network | None], kinds: Tensor
+        self,
+        setting: Setting,
+        size: int,
+        learners: int,
+        nets: tuple[Network, Network, Network | None],
+        kinds: Tensor,
     ) -> tuple[list[Samples], Tensor]:
         """Play rounds; the first `learners` seats learn. `nets`: who plays, who values, who guesses.
 
@@ -151,12 +170,17 @@ class SelfPlay:
             after = samples.value
 
     def _trick(
-        self, setting: Setting, x: Table, learners: int, nets: tuple[Network, Network, Network | None], kinds: Tensor
+        self,
+        setting: Setting,
+        x: Table,
+        learners: int,
+        nets: tuple[Network, Network, Network | None],
+        kinds: Tensor,
     ) -> tuple[Samples, Tensor | None, Tensor]:
         """Play a trick; return the samples, what the learners could expect of it, and what it cost all."""
         size, n, left = x.hands.shape
         seen, cards, values = self._see(x, range(n))
-        picked, chances = self._choose(setting, seen, values, nets, kinds, left)
+        picked, chances = self._choose(setting, seen, (cards, values), nets, kinds, left)
         picked = picked.reshape(size, n)
         cards, values = cards.reshape(size, n, -1), values.reshape(size, n, -1)
         card = cards.gather(2, picked[:, :, None])[:, :, 0]
@@ -181,7 +205,7 @@ class SelfPlay:
         self,
         setting: Setting,
         seen: Described,
-        values: Tensor,
+        options: tuple[Tensor, Tensor],
         nets: tuple[Network, Network, Network | None],
         kinds: Tensor,
         left: int,
@@ -191,10 +215,12 @@ class SelfPlay:
         if setting.uniform:
             return draw(anything), anything
         kind = kinds.reshape(-1)
+        cards, values = options
         costs = nets[0](seen)[1]
         chances = softened(costs, seen.valid, setting.heat, setting.stray)
         picked = draw(chances)
-        by_risk = cheapest(risk(seen, setting.players, values, self.odds[0]), seen.valid, 0.0)
+        thumb = self.thumbs[setting.game, setting.players] if self.trial is None else self.trial
+        by_risk = cheapest(risk(seen, setting.players, cards, values, self.odds[0], thumb), seen.valid, 0.0)
         picked = torch.where(kind == MEDIUM, by_risk, picked)
         if nets[2] is not None:
             guess = cheapest(nets[2](seen)[1], seen.valid, 0.06 * left)
@@ -202,9 +228,14 @@ class SelfPlay:
         return torch.where(kind == CHANCE, draw(anything), picked), chances
 
     def _what_if(
-        self, x: Table, learners: int, options: tuple[Tensor, Tensor], played: tuple[Tensor, Tensor], judge: Network
+        self,
+        x: Table,
+        learners: int,
+        options: tuple[Tensor, Tensor],
+        played: tuple[Tensor, Tensor],
+        judge: Network,
     ) -> Tensor:
-        """Return [B * learners, I]: what each play would cost now and later, the others playing as they do."""
+        """Return [B * learners, I]: what each play would cost, the others playing as they do."""
         cards, values = options
         size, n, count = cards.shape
         left = x.hands.shape[2]
@@ -224,7 +255,9 @@ class SelfPlay:
                 flips = x.flips.repeat_interleave(count, 0) & (flat_card == flat_value)
                 own = flips[:, seat]
                 others = flips.sum(1) - own.int()
-                seen, _, _ = self._describe(tables, n, hand, self._unseen(shown, hand), (own, others), x.later)
+                seen, _, _ = self._describe(
+                    tables, n, hand, self._unseen(shown, hand), (own, others), x.later
+                )
                 cost = cost + judge.worth(seen)
             parts.append(cost.reshape(size, 1, count))
         return torch.cat(parts, 1).reshape(-1, count)
@@ -237,12 +270,12 @@ def _without(hands: Tensor, gone: Tensor) -> Tensor:
     return hands.gather(2, places + (places >= gone[:, :, None]))
 
 
-def population(size: int, players: int, learners: int, device: torch.device) -> Tensor:
-    """Draw who sits where: learners first; a third of the tables is all of the learner's kind."""
+def population(size: int, players: int, device: torch.device) -> Tensor:
+    """Draw who sits where, the learner first: a table of one kind, mostly, or a mixed one."""
     table = torch.rand((size, 1), device=device)
-    single = torch.where(table < 0.2, MEDIUM, torch.where(table < 0.42, GUESSER, CHANCE))
-    mixed = torch.randint(0, 4, (size, players), device=device)
-    kinds = torch.where(table < 0.47, single, torch.where(table < 0.67, mixed, SELF)).expand(size, players)
+    single = torch.where(table < 0.3, MEDIUM, torch.where(table < 0.55, GUESSER, CHANCE))
+    mixed = torch.randint(0, 3, (size, players), device=device)
+    kinds = torch.where(table < 0.6, single, torch.where(table < 0.7, mixed, SELF)).expand(size, players)
     kinds = kinds.clone()
-    kinds[:, :learners] = SELF
+    kinds[:, 0] = SELF
     return kinds

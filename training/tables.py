@@ -138,7 +138,7 @@ class Tables:
         return extra
 
     def _jump(self, jumps: Tensor, worth: Tensor) -> tuple[Tensor, Tensor]:
-        """Let the Cow jump where it must; return where it must go on, and what landing on five cards costs."""
+        """Let the Cow jump where it must; return where it goes on, and what landing on five cards costs."""
         rows = torch.arange(4, device=jumps.device, dtype=torch.int32)
         lowest = self._lowest_other()
         self.mark = torch.where(jumps[:, None], torch.stack([lowest, self.mark[:, 1]], 1), self.mark)

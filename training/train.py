@@ -11,16 +11,21 @@ from pathlib import Path
 import torch
 
 from training.features import Described
-from training.network import SCALE, Network, save
+from training.network import SCALE, Network, load, save
 from training.policies import GUESSER, MEDIUM, SELF
 from training.selfplay import Samples, SelfPlay, Setting, population
 from training.tables import GAMES
+from training.tune import tune
 
-WARM_UP = 0.12
+WARM_UP = 0.1
 """The share of the time in which everybody plays at random: what Monte Carlo believes, and a first value."""
 RATE = 2e-3
-MEMORY = 0.99
-"""How slowly the judging copy of the network follows the learning one."""
+MEMORY = 0.998
+"""How slowly the judging copy of the network follows the learning one, step by step."""
+STEPS, RECENT = 60, 5
+"""Steps after each batch of rounds, and from how many of the latest batches the samples come."""
+TUNING = 0.12
+"""The share of the time for tuning the risk estimate."""
 
 
 def setting_for(game: str, progress: float, rng: random.Random, uniform: bool) -> Setting:
@@ -29,31 +34,54 @@ def setting_for(game: str, progress: float, rng: random.Random, uniform: bool) -
     deck = 104
     if game == "base" and rng.random() < 0.2:
         deck = 10 * players + 4
-    return Setting(game, players, deck, heat=0.5 - 0.35 * progress, stray=0.03, uniform=uniform)
+    return Setting(game, players, deck, heat=0.3 - 0.25 * progress, stray=0.03, uniform=uniform)
 
 
-def learn(network: Network, optimizer: torch.optim.Optimizer, samples: list[Samples], batch: int) -> tuple[float, float]:
-    """Take one step per batch of the samples; return the mean errors of values and of plays."""
-    errors, steps = torch.zeros(2, device=samples[0].scene.device), 0
-    for trick in random.sample(samples, len(samples)):
-        for part in torch.randperm(len(trick.value), device=trick.value.device).split(batch):
-            seen = Described(trick.items[part], trick.scene[part], trick.valid[part], part, part)
-            value, plays = network(seen)
-            off = (value - trick.value[part]) / SCALE
-            gaps = ((plays - trick.plays[part]) / SCALE) * seen.valid
-            loss_value = (off * off).mean()
-            loss_plays = (gaps * gaps).sum() / seen.valid.sum()
-            optimizer.zero_grad(set_to_none=True)
-            (loss_value + loss_plays).backward()
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimizer.step()
-            errors += torch.stack([loss_value.detach(), loss_plays.detach()])
-            steps += 1
-    return tuple((errors / max(steps, 1)).tolist())  # type: ignore[return-value]
+def widened(samples: Samples, options: int) -> Samples:
+    """Return samples with room for that many plays."""
+    more = options - samples.valid.shape[1]
+    pad = torch.nn.functional.pad
+    return Samples(
+        pad(samples.items, (0, 0, 0, more)),
+        samples.scene,
+        pad(samples.valid, (0, more)),
+        samples.value,
+        pad(samples.plays, (0, more)),
+    )
+
+
+def together(parts: list[Samples]) -> Samples:
+    """Return all samples in one."""
+    most = max(part.valid.shape[1] for part in parts)
+    wide = [widened(part, most) for part in parts]
+    fields = ("items", "scene", "valid", "value", "plays")
+    return Samples(*[torch.cat([getattr(part, field) for part in wide]) for field in fields])
+
+
+def learn(
+    network: Network, optimizer: torch.optim.Optimizer, pool: Samples, batch: int, steps: int
+) -> list[float]:
+    """Take steps on batches drawn from the pool; return the mean errors of values and of plays."""
+    errors = torch.zeros(2, device=pool.scene.device)
+    for _ in range(steps):
+        part = torch.randint(0, len(pool.value), (batch,), device=pool.value.device)
+        seen = Described(pool.items[part], pool.scene[part], pool.valid[part], part, part)
+        value, plays = network(seen)
+        off = (value - pool.value[part]) / SCALE
+        gaps = ((plays - pool.plays[part]) / SCALE) * seen.valid
+        loss_value = (off * off).mean()
+        loss_plays = (gaps * gaps).sum() / seen.valid.sum()
+        optimizer.zero_grad(set_to_none=True)
+        (loss_value + loss_plays).backward()
+        optimizer.step()
+        errors += torch.stack([loss_value.detach(), loss_plays.detach()])
+    return [float(error) for error in errors / steps]
 
 
 @torch.no_grad()
-def measure(play: SelfPlay, game: str, nets: tuple[Network, Network, Network | None], size: int) -> list[float]:
+def measure(
+    play: SelfPlay, game: str, nets: tuple[Network, Network, Network | None], size: int
+) -> list[float]:
     """Return mean bullheads and win share of one network seat, without search, against three others."""
     row = []
     for kind in (MEDIUM, GUESSER):
@@ -74,43 +102,49 @@ def follow(judge: Network, network: Network, memory: float) -> None:
             slow.lerp_(fast, 1 - memory)
 
 
-def train(game: str, seconds: float, size: int, out: Path, seed: int) -> None:
-    """Train for that long and write the weights and the learning curve."""
+def train(game: str, seconds: float, size: int, out: Path, seed: int, origin: Path | None) -> None:
+    """Train for that long and write the weights, the tuned risk estimate and the learning curve."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(seed)
     torch.set_float32_matmul_precision("high")
     rng = random.Random(seed)
-    play, network = SelfPlay(device), Network().to(device)
+    out.mkdir(parents=True, exist_ok=True)
+    play, network = SelfPlay(device), (load(origin) if origin else Network()).to(device)
     judge, guesser = copy.deepcopy(network), None
-    optimizer = torch.optim.Adam(network.parameters(), RATE)
+    optimizer = torch.optim.Adam(network.parameters(), RATE, fused=device.type == "cuda")
     begin, rounds, measured, curve = time.monotonic(), 0, 0.0, []
+    recent: list[Samples] = []
     while (spent := time.monotonic() - begin) < seconds:
         progress = spent / seconds
         if guesser is None and progress > WARM_UP:
             guesser = copy.deepcopy(judge)
+            tune(play, game, guesser, seconds * TUNING, size, out)
         setting = setting_for(game, progress, rng, uniform=guesser is None)
-        learners = 2
-        fair = 10 * 4 / (sum(setting.deals) * (setting.players + 8) / 3)
-        count = max(64, int(size * fair))
-        kinds = population(count, setting.players, learners, device)
-        samples, _ = play.rounds(setting, count, learners, (judge, judge, guesser), kinds)
+        count = max(64, int(size * 4 * 10 / (sum(setting.deals) * (setting.players + 8) / 3)))
+        kinds = population(count, setting.players, device)
+        samples, _ = play.rounds(setting, count, 1, (judge, judge, guesser), kinds)
         rounds += count
+        recent = [*recent[1 - RECENT :], together(samples)]
         for group in optimizer.param_groups:
             group["lr"] = RATE * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
-        errors = learn(network, optimizer, samples, max(256, size // 4))
-        for _ in range(len(samples)):
-            follow(judge, network, MEMORY)
-        if spent - measured > seconds / 40 and guesser is not None:
+        errors = learn(network, optimizer, together(recent), size // 2, STEPS)
+        follow(judge, network, MEMORY**STEPS)
+        if spent - measured > seconds / 12 and guesser is not None:
             measured = spent
-            row = measure(play, game, (judge, judge, guesser), max(256, size // 2))
+            row = measure(play, game, (judge, judge, guesser), size // 2)
             curve.append([round(spent, 1), rounds, *errors, *row])
             print(game, *[f"{number:.4g}" for number in curve[-1]], flush=True)
+            save(judge, out / f"{game}.npz")
     row = measure(play, game, (judge, judge, guesser), 4 * size)
-    curve.append([round(seconds, 1), rounds, 0.0, 0.0, *row])
+    curve.append([round(seconds, 1), rounds, *errors, *row])
     print(game, "final", *[f"{number:.4g}" for number in curve[-1]], flush=True)
-    out.mkdir(parents=True, exist_ok=True)
     save(judge, out / f"{game}.npz")
-    with (out / f"{game}.csv").open("w", newline="") as file:
+    write_curve(out / f"{game}.csv", curve)
+
+
+def write_curve(path: Path, curve: list[list[float]]) -> None:
+    """Write the learning curve as a table."""
+    with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(
             ["seconds", "rounds", "value_error", "play_error",
@@ -127,8 +161,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=16384, help="rounds played at a time")
     parser.add_argument("--out", type=Path, default=Path("trained"))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--origin", type=Path, help="weights to start from")
     given = parser.parse_args()
-    train(given.game, given.minutes * 60, given.rounds, given.out, given.seed)
+    train(given.game, given.minutes * 60, given.rounds, given.out, given.seed, given.origin)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ from bullpen.arena.match import Job, Match
 from bullpen.arena.outcome import Outcome
 from bullpen.arena.play import play_with
 from bullpen.bots import player
-from bullpen.engine import Ask, Choice, PlayCard, View
+from bullpen.engine import Ask, Choice, OptionValue, PlayCard, View
 
-ONE_ROUND = {"end.kind": "rounds", "end.value": 1}
+ONE_ROUND: dict[str, OptionValue] = {"end.kind": "rounds", "end.value": 1}
 Maker = Callable[[str], Contender]
 
 
@@ -51,4 +51,5 @@ def play_match(makers: dict[str, Maker], deals: int, seed: str, players: int = 2
 
 
 def seats(job: Job, makers: dict[str, Maker]) -> Sequence[Contender]:
-    return [makers[name](f"{job.seed}/{job.deal}/{seat}") for seat, name in enumerate(job.seating)]
+    # With the name in it: two copies of a bot must not have the same chance on the same chair.
+    return [makers[name](f"{job.seed}/{job.deal}/{seat}/{name}") for seat, name in enumerate(job.seating)]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,13 @@ from tests.arena.tables import ONE_ROUND
 
 
 def match(**changes: object) -> Match:
-    settings: dict = {
-        "game": "base", "players": 3, "bots": ("random", "random~0.5"), "deals": 4, "options": dict(ONE_ROUND),
-    }  # fmt: skip
+    settings: dict[str, Any] = {
+        "game": "base",
+        "players": 3,
+        "bots": ("random", "random~0.5"),
+        "deals": 4,
+        "options": dict(ONE_ROUND),
+    }
     return Match(**(settings | changes))
 
 
@@ -106,7 +111,7 @@ def test_each_rung_may_have_its_own_number_of_deals() -> None:
         ({"options": {"end.kind": "never"}}, "end.kind takes"),
     ],
 )
-def test_what_cannot_be_played_gets_one_sentence(changes: dict, says: str) -> None:
+def test_what_cannot_be_played_gets_one_sentence(changes: dict[str, Any], says: str) -> None:
     with pytest.raises(BullpenError, match=says):
         match(**changes).check()
 

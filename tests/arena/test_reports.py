@@ -3,6 +3,7 @@
 import argparse
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from bullpen.engine import ranked
 
 
 def outcome(deal: int, seating: tuple[str, ...], scores: tuple[int, ...], **more: object) -> Outcome:
-    fields: dict = {"ranks": ranked(list(scores), "").ranks} | more
+    fields: dict[str, Any] = {"ranks": ranked(list(scores), "").ranks} | more
     return Outcome(
         game="base", players=len(seating), seed="1", deal=deal, seating=seating, limit=1.0, behaviour=1,
         scores=scores, decisions=(10,) * len(seating), thought=(0.01,) * len(seating), **fields,
@@ -97,8 +98,8 @@ def test_the_commands_play_go_on_and_report(tmp_path: Path, capsys: pytest.Captu
     match = ["match", "base", "random", "random~0.5", "--players", "2", "--rounds", "1", "--out", out]
     run(*match, "--deals", "3", "--workers", "1")
     run(*match, "--deals", "4", "--workers", "1")
-    run("ladder", "buffalo", "open", "--bots", "random,easy", "--players", "2", "--rounds", "1", "--deals", "2",
-        "--out", out, "--workers", "1")  # fmt: skip
+    rungs = ["ladder", "buffalo", "open", "--bots", "random,easy", "--players", "2", "--rounds", "1"]
+    run(*rungs, "--deals", "2", "--out", out, "--workers", "1")
     capsys.readouterr()
     run("report", out, "--html", str(html), "--replay", "3")
     said = capsys.readouterr().out

@@ -61,7 +61,14 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         **wishes: Any,
     ) -> Page:
         wishes_tolerance = wishes.pop("tolerant", False)
-        likes = {"name": name, "language": "en", "level": "random", "speed": 0, **wishes.pop("likes", {})}
+        likes = {
+            "name": name,
+            "language": "en",
+            "level": "random",
+            "speed": 0,
+            "preview": False,
+            **wishes.pop("likes", {}),
+        }
         context = browser.new_context(
             base_url=wishes.pop("base_url", house.url),
             viewport={"width": size[0], "height": size[1]},

@@ -153,7 +153,7 @@ def shrunk(record: Record, judge: Judge = honest) -> Record:
     for shorter in _shorter(record):
         try:
             game, differences = replayed(shorter, judge)
-        except Exception:  # noqa: BLE001, S112  whatever a cut record breaks, it is no smaller case
+        except Exception:  # whatever a cut record breaks, it is no smaller case
             continue
         if differences:
             return game.record
@@ -169,7 +169,11 @@ def _shorter(record: Record) -> Iterator[Record]:
             behaviour=record.behaviour,
             players=record.players,
             options=record.options,
-            deals=[Deal(deal.round - first + 1, deal.pile, deal.cards) for deal in record.deals if deal.round >= first],
+            deals=[
+                Deal(deal.round - first + 1, deal.pile, deal.cards)
+                for deal in record.deals
+                if deal.round >= first
+            ],
             choices=[
                 Entry(entry.round - first + 1, entry.trick, entry.seat, entry.notation)
                 for entry in record.choices

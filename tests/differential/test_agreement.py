@@ -1,5 +1,7 @@
 """The same deals and choices through engine and twin, compared after every choice."""
 
+from pathlib import Path
+
 import pytest
 
 from bullpen.engine import Event, OptionValue
@@ -38,9 +40,7 @@ def suspicious_of_55(shadow: Shadow, events: tuple[Event, ...]) -> list[str]:
     return differences + ["55 was placed"] * (55 in placed)
 
 
-def test_a_difference_is_shrunk_to_its_round_and_saved_as_a_record(tmp_path: object) -> None:
-    from pathlib import Path
-
+def test_a_difference_is_shrunk_to_its_round_and_saved_as_a_record(tmp_path: Path) -> None:
     for seed in range(100):
         try:
             play("base", 3, {}, seed, suspicious_of_55)
@@ -49,7 +49,7 @@ def test_a_difference_is_shrunk_to_its_round_and_saved_as_a_record(tmp_path: obj
                 found = error
                 break
     small = shrunk(found.record, suspicious_of_55)
-    saved = Record.load(save(small, Path(str(tmp_path))))
+    saved = Record.load(save(small, tmp_path))
     assert {deal.round for deal in saved.deals} == {1}
     assert len(saved.choices) < len(found.record.choices)
     assert replayed(saved, suspicious_of_55)[1] == ["55 was placed"]

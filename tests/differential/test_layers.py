@@ -1,4 +1,4 @@
-"""What the layers promise beside the rules: errors, policies, secrets, the cache and the words without Numba."""
+"""What the layers promise beside the rules: errors, policies, secrets, the cache, life without Numba."""
 
 import os
 import random
@@ -34,7 +34,6 @@ from bullpen.fast.batch import as_cards
 from bullpen.fast.rules import Table
 from bullpen.rulesets import games
 from tests.sentences import is_sentence
-
 
 # What is covered.
 
@@ -149,9 +148,8 @@ def test_an_observation_holds_what_the_seat_may_know_and_nothing_else() -> None:
 
 
 def test_sets_of_cards_become_masks() -> None:
-    assert np.flatnonzero(as_cards(np.array([1 << 1 | 1 << 63, 1 << 0 | 1 << 40], np.uint64))).tolist() == [
-        1, 63, 64, 104,
-    ]  # fmt: skip
+    words = np.array([1 << 1 | 1 << 63, 1 << 0 | 1 << 40], np.uint64)
+    assert np.flatnonzero(as_cards(words)).tolist() == [1, 63, 64, 104]
 
 
 # Conversion.
@@ -196,13 +194,12 @@ def test_a_position_converts_there_and_back() -> None:
 
 
 def test_named_policies_play_as_they_are_called() -> None:
-    means = {name: simulate("base", 4, [name, *["random"] * 3], 20_000, seed=1).mean[0] for name in
-             ("lowest", "random", "highest")}  # fmt: skip
+    names = ("lowest", "random", "highest")
+    means = {name: simulate("base", 4, [name, *["random"] * 3], 20_000, seed=1).mean[0] for name in names}
     assert len({round(mean, 1) for mean in means.values()}) == 3
     one_card = Weighted(np.eye(105)[55])
-    always, never = (
-        Player(from_view(bullpen.new_game("base", 2, seed=7).view(0)), (0,), policy) for policy in (one_card, "random")
-    )
+    start = from_view(bullpen.new_game("base", 2, seed=7).view(0))
+    always, never = Player(start, (0,), one_card), Player(start, (0,), "random")
     assert always.run(500).total.tolist() != never.run(500).total.tolist()
 
 
@@ -212,7 +209,8 @@ def test_weights_for_the_first_trick_only() -> None:
     hand = table.position.hands[0]
     start = from_position(table.rules, table.position, seat=0)
     fixed = Player(start, [hand[0]]).run(20_000, seed=1).mean[0]
-    weighted = Player(start, (0,), [Weighted(np.eye(105)[hand[0]], later="random"), "random"]).run(20_000, seed=1)
+    lowest_first = Weighted(np.eye(105)[hand[0]], later="random")
+    weighted = Player(start, (0,), [lowest_first, "random"]).run(20_000, seed=1)
     assert weighted.mean[0] == pytest.approx(fixed, abs=0.15)
 
 
@@ -286,8 +284,9 @@ def test_a_full_round_known_to_the_last_card_has_one_outcome() -> None:
 
 
 def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    whole = {**os.environ, **environment}
     return subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code], env=whole, capture_output=True, text=True, check=False
     )
 
 
@@ -298,7 +297,9 @@ def test_without_numba_the_rest_works_and_says_what_to_install(tmp_path: Path) -
         "try:\n    import bullpen.fast\nexcept ImportError as error:\n    print(error)",
         PYTHONPATH=os.pathsep.join([str(tmp_path), *sys.path]),
     )
-    assert done.stdout == "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen[fast]'\n"
+    assert (
+        done.stdout == "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen[fast]'\n"
+    )
 
 
 def test_the_first_call_says_what_it_does_and_the_next_process_finds_it_done(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def main() -> None:
     app.http.routes.insert(0, another_world(app))
     listening = listen(config)
     print(f"port {listening.getsockname()[1]}", flush=True)
-    run(app, config, listening)
+    run(app, config, listening, app.end_streams)
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ def test_the_interface_keeps_to_its_description(running: Server) -> None:
         given: Any = hypothesis.given(strategy)
         limits(given(check))()
         asked.add(operation.label)
-    assert len(asked) == 14
+    assert len(asked) == 15
 
 
 def test_tables_are_made_and_refused_with_sentences(running: Server) -> None:

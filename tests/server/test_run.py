@@ -1,13 +1,18 @@
 """Starting the server from the command line."""
 
+import re
+from pathlib import Path
+
+import msgspec
 import pytest
 
 from bullpen.server import run
 from bullpen.server.__main__ import config_from, parser
+from bullpen.server.app import App
 from bullpen.server.config import Config, data_folder
 
 
-def test_the_settings_become_a_configuration(tmp_path: object) -> None:
+def test_the_settings_become_a_configuration(tmp_path: Path) -> None:
     given = ["--host", "0.0.0.0", "--port", "9000", "--store", str(tmp_path), "--origin", "https://a.example"]
     config = config_from(parser().parse_args(given))
     assert (config.host, config.port, str(config.store_path)) == ("0.0.0.0", 9000, str(tmp_path))
@@ -32,8 +37,29 @@ def test_the_greeting_shows_a_code_for_phones(
     assert "█" in said
 
 
-def test_a_port_in_use_is_one_sentence(tmp_path: object) -> None:
+@pytest.mark.parametrize(
+    ("config", "says"),
+    [
+        (Config(port=99999), "Port 99999 at 127.0.0.1 cannot be used: a port is a number from 0 to 65535."),
+        (Config(port=0, host="256.1.1.1"), "Port 0 at 256.1.1.1 cannot be used"),
+        (Config(port=0, store=Path("/proc/none/store")), "/proc/none: No such file or directory."),
+    ],
+)
+def test_a_place_that_cannot_be_used_is_one_sentence(tmp_path: Path, config: Config, says: str) -> None:
+    if config.store is None:
+        config = msgspec.structs.replace(config, store=tmp_path / "store.sqlite3")
+    with pytest.raises(run.CannotServe, match=re.escape(says)):
+        run.serve(config)
+
+
+def test_the_store_is_nobody_elses_to_read(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "store.sqlite3"
+    App.from_config(Config(store=path)).hub.store.close()
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
     with run.listen(Config(port=0)) as taken:
         taken.listen()
         with pytest.raises(run.CannotServe, match=r"Port \d+ at 127\.0\.0\.1 cannot be used"):
-            run.serve(Config(port=taken.getsockname()[1], store=tmp_path / "s.sqlite3"))  # type: ignore[operator]
+            run.serve(Config(port=taken.getsockname()[1], store=tmp_path / "s.sqlite3"))

@@ -13,7 +13,7 @@ from bullpen.server import steps
 from bullpen.server.migrations import MIGRATIONS
 from bullpen.server.store import Batch, Conflict, NewTableRow, RecordRow, Row, SQLite, StoreError
 from bullpen.server.table import Table
-from tests.server.client import Person, call, create, full_table, person, post, run
+from tests.server.client import Person, call, create, full_table, http, person, post, run
 from tests.server.running import ROOT, Server, server
 from tests.server.test_races import started
 
@@ -110,6 +110,20 @@ def test_a_damaged_file_stops_the_start_with_a_sentence(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_file_that_is_damaged_inside_is_not_opened(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite3"
+    store = SQLite(path)
+    store.write(Batch([NewTableRow("t", "ABCD", 1)], [Row("t", n, b"x" * 500) for n in range(1, 200)], []))
+    store.close()
+    content = bytearray(path.read_bytes())
+    for place in range(20_000, len(content) - 8_000, 4096):
+        content[place : place + 600] = bytes(600)
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match="cannot be used as a store"):
+        SQLite(path)
+    assert path.read_bytes() == content
+
+
 async def refused_then_served(running: Server, break_it: object, mend_it: object) -> None:
     """Choices are refused while the store is broken, views are served, and then the game goes on."""
     ann, ben = await started(running, "base", 2)
@@ -195,7 +209,11 @@ def test_a_graceful_stop_keeps_everything(tmp_path: Path) -> None:
             await ann.choose()
 
         run(begin())
-        assert running.stop() in (0, -15)
+        token = post(running, "/api/bot/token", "", {"name": "Robbie"}).json()["token"]
+        with http().stream(
+            "GET", f"{running.url}/api/bot/stream", headers={"authorization": f"Bearer {token}"}
+        ):
+            assert running.stop() in (0, -15), "a stream does not keep the server from stopping"
         running.start()
 
         async def go_on() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from bullpen.server.people import COOKIE
-from tests.server.client import Person, call, create, full_table, person, post, run
+from tests.server.client import Person, call, create, full_table, http, person, post, run
 from tests.server.running import Server, server
 from tests.server.test_races import started
 
@@ -171,6 +171,17 @@ def test_cookies_and_headers_are_strict(running: Server) -> None:
     assert "unsafe-inline" not in headers["content-security-policy"]
     assert "default-src 'none'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_every_view_of_the_client_is_one_page_and_nothing_else_is(running: Server) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml"}
+    for path in ("/", "/t/ABCD", "/anything/at/all"):
+        answer = http().get(running.url + path, headers=browser)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/html")
+    for path in ("/assets/none.js", "/api/none", "/%2e%2e/%2e%2e/app.py", "/..%2fapp.py"):
+        assert call(running, "GET", path).status_code == 404
+    assert http().get(f"{running.url}/api/none", headers=browser).status_code == 404
 
 
 def test_phrases_are_heard_and_private_tables_are_not_listed(running: Server) -> None:

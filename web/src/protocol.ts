@@ -177,6 +177,15 @@ export interface Games {
   phrases: string[];
 }
 
+/** Where a card would go if it were placed now, alone; without a row its owner would choose one to take. `bullheads` is what it would take; `points` what a board would score at once. */
+export interface Goes {
+  row: number | null;
+  place: number;
+  takes: boolean;
+  bullheads: number;
+  points: number | null;
+}
+
 /** Host: make somebody else the host. */
 export interface HandOver {
   type: "hand_over";
@@ -229,6 +238,13 @@ export interface Leave {
 /** The public tables that can be joined or watched, newest first. */
 export interface Lobby {
   tables: TableSummary[];
+}
+
+/** What a view tells on second sight. Of each card that may be played where it would go; the number cards not seen yet; and how many places each row has (null where a board shows them). */
+export interface Looks {
+  goes: Record<string, Goes>;
+  unseen: number[];
+  limits: number[] | null;
 }
 
 /** A seat passed a clover and took this luck card from its open pile. */

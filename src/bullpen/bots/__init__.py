@@ -36,9 +36,7 @@ class Bot:
 
     def __init__(self, level: str, seed: int | str = 0, stop: Callable[[], bool] = never) -> None:
         if level not in LEVELS + COMPARISON:
-            raise UnknownLevel(
-                f"There is no bot {level[:20]!r}; there are {', '.join(LEVELS + COMPARISON)}."
-            )
+            raise UnknownLevel(f"There is no bot {level[:20]!r}; there are {', '.join(LEVELS + COMPARISON)}.")
         self.level, self.seed, self.stop = level, seed, stop
 
     def choose(self, view: View, ask: Ask) -> Choice:

@@ -12,7 +12,8 @@ from bullpen.fast.compiled import announce
 from bullpen.fast.convert import Start, as_set, from_view, number_of
 from bullpen.fast.games import Plan
 from bullpen.fast.playouts import finish_trick
-from bullpen.fast.rules import Table
+from bullpen.fast.rollout import MOST
+from bullpen.fast.rules import HEADS, Table
 from bullpen.fast.trick import ROW
 
 
@@ -74,3 +75,28 @@ def with_row(view: View, choice: Choice) -> tuple[Question, int]:
     cost = int(case.table.points[ROOT, case.seat])
     case.table.points[ROOT] = 0
     return Question(start.plan, case, {}), cost
+
+
+def case_of_deal(plan: Plan, hand: NDArray[np.uint8], rows: list[int]) -> Case:
+    """Return the start of a round as the seat with this hand sees it, nothing being known of the others."""
+    n = plan.players
+    table = empty_table(2, n, log=0)
+    table.rows[ROOT, :, 0] = table.ends[ROOT] = rows
+    table.counts[ROOT] = 1
+    table.heads[ROOT] = HEADS[rows]
+    hands = np.zeros((n, MOST), np.uint8)
+    hands[0, : hand.size] = hand
+    pool = np.array(
+        [card for card in range(1, plan.size + 1) if card not in {*hand.tolist(), *rows}], np.uint8
+    )
+    return Case(
+        table=table,
+        hands=hands,
+        sizes=np.full(n, hand.size),
+        known=np.arange(n) == 0,
+        pool=pool,
+        flips=np.zeros(n, np.uint8),
+        hidden=as_set([*pool.tolist(), *hand.tolist()]),
+        seat=0,
+        later=0,
+    )

@@ -4,6 +4,7 @@ Plain Python and quick, for the levels that estimate without search.
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from bullpen.engine import Card, View
 from bullpen.rulesets.even_odd import EvenOddPosition
@@ -74,7 +75,7 @@ def _professional(view: View) -> Catchment:
     starts = sorted((cards[0], row) for row, cards in enumerate(rows))
     masks, nowhere = [0] * len(rows), 0
     cuts = sorted({0, TOP, *(end for end, _ in ends), *(start for start, _ in starts)})
-    for low, high in zip(cuts, cuts[1:], strict=False):
+    for low, high in pairwise(cuts):
         span = between(low, high)
         lower = [pair for pair in ends if pair[0] <= low]
         higher = [pair for pair in starts if pair[0] >= high]

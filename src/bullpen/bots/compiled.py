@@ -15,6 +15,11 @@ from bullpen.fast.compiled import Array, announce, rule
 F = TypeVar("F", bound=Callable[..., Any])
 U = np.uint64
 
+whole = cast(Callable[[Any], int], np.int64)
+"""Turn a number of any width into a plain one; in compiled code small ones would stay small."""
+real = cast(Callable[[Any], float], np.float64)
+"""Turn a number into a real one."""
+
 _HERE = Path(__file__).parent
 
 
@@ -32,17 +37,18 @@ _forget_stale()
 
 def piece(function: F) -> F:
     """Compile a function that kernels call; products may be fused into sums, nothing else is reordered."""
-    options = {"nogil": True, "error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
     return cast(F, numba.njit(**options)(function))
 
 
 def kernel(function: F) -> F:
     """Compile an entry point: cached on disk, free of Python's lock while it runs."""
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function))
+    options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+    return cast(F, numba.njit(**options)(function))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def ones(_context: Any, word: Any) -> Any:
+@intrinsic
+def _ones(_context: Any, _word: Any) -> Any:
     """Return the number of bits that are set in a word."""
 
     def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
@@ -51,10 +57,13 @@ def ones(_context: Any, word: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
+ones = cast(Callable[[np.uint64], int], _ones)
+
+
 @rule
 def count(low: np.uint64, high: np.uint64) -> int:
     """Return the size of a set of cards."""
-    return np.int64(ones(U(low))) + np.int64(ones(U(high)))
+    return whole(ones(U(low))) + whole(ones(U(high)))
 
 
 @rule
@@ -69,7 +78,7 @@ def under(card: int) -> tuple[np.uint64, np.uint64]:
 def has(low: np.uint64, high: np.uint64, card: int) -> bool:
     """Whether a card is in a set."""
     word = low if card < 64 else high
-    return (word >> U(card & 63)) & U(1) != U(0)
+    return bool((word >> U(card & 63)) & U(1) != U(0))
 
 
 @rule
@@ -79,4 +88,18 @@ def single(card: int) -> tuple[np.uint64, np.uint64]:
     return (bit, U(0)) if card < 64 else (U(0), bit)
 
 
-__all__ = ["Array", "U", "announce", "count", "has", "kernel", "ones", "piece", "rule", "single", "under"]
+__all__ = [
+    "Array",
+    "U",
+    "announce",
+    "count",
+    "has",
+    "kernel",
+    "ones",
+    "piece",
+    "real",
+    "rule",
+    "single",
+    "under",
+    "whole",
+]

@@ -1,4 +1,4 @@
-"""`expert`: regret matching over the values of a network that learned by playing against itself and others."""
+"""`expert`: regret matching over the values of a network that learned by self-play."""
 
 import numpy as np
 
@@ -6,14 +6,16 @@ from bullpen.bots.cases import Question, question, with_row
 from bullpen.bots.compiled import announce, kernel
 from bullpen.bots.network import load, new_layers, worth
 from bullpen.bots.registry import Mind
-from bullpen.bots.regret import Brain, Regrets, new_regrets, think
+from bullpen.bots.regret import Brain, Regrets, Span, new_regrets, think
 from bullpen.bots.search import ROOT, Case, Desk, hand_of, imagine_hands, new_desk
 from bullpen.bots.sight import describe, new_eyes
 from bullpen.engine import Choice, JoinRow, TakeRow, View
 from bullpen.fast.games import Plan
 
-VALUES = 6000
+VALUES = 2400
 """Positions that the network values for one decision."""
+MOST_ITERATIONS = 240
+"""Enough where there is little to choose from."""
 CHUNK = 16
 """Iterations between two looks at the clock."""
 RIVALS = 1
@@ -28,7 +30,7 @@ def brain_for(game: str) -> Brain:
 def iterations(asked: Question, values: int) -> int:
     """Return how many iterations value about that many positions."""
     each = len(asked.options) * (1 + min(RIVALS, asked.plan.players - 1))
-    return max(64, values // each)
+    return min(MOST_ITERATIONS, max(64, values // each))
 
 
 def think_about(view: View, options: tuple[Choice, ...], mind: Mind, values: int) -> tuple[Question, Regrets]:
@@ -38,8 +40,8 @@ def think_about(view: View, options: tuple[Choice, ...], mind: Mind, values: int
     announce(think)
     total = iterations(asked, values)
     for first in range(0, total, CHUNK):
-        part = (first, min(first + CHUNK, total))
-        think(asked.plan, asked.case, desk, brain, learned, part, RIVALS, np.uint64(mind.seed))
+        part = Span(first, min(first + CHUNK, total), RIVALS, np.uint64(mind.seed))
+        think(asked.plan, asked.case, desk, brain, learned, part)
         if mind.stop():
             break
     return asked, learned
@@ -60,9 +62,9 @@ def value_at_root(plan: Plan, case: Case, desk: Desk, brain: Brain) -> float:
     return worth(brain.net, brain.eyes, size, brain.layers)
 
 
-def best_row(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
+def best_row(view: View, options: tuple[Choice, ...], _mind: Mind) -> Choice:
     """Return the row that costs least, now and as the network sees what follows."""
-    costs = {}
+    costs: dict[Choice, float] = {}
     brain, desk = brain_for(view.game), new_desk(view.players)
     for choice in options:
         assert isinstance(choice, (TakeRow, JoinRow))

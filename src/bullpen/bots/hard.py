@@ -8,14 +8,14 @@ from bullpen.bots.cases import Question, question, with_row
 from bullpen.bots.compiled import announce
 from bullpen.bots.registry import Mind
 from bullpen.bots.risk import weights
-from bullpen.bots.rollouts import new_memory, roll
+from bullpen.bots.rollouts import Job, Thumb, new_memory, roll
 from bullpen.bots.search import new_desk
 from bullpen.bots.sight import new_eyes
 from bullpen.engine import Choice, JoinRow, TakeRow, View
 
-PLAYOUTS = 1200
+PLAYOUTS = 600
 """Playouts a decision, of four players with ten cards; fewer when each takes longer."""
-ROW_PLAYOUTS = 60
+ROW_PLAYOUTS = 40
 STRAY = 0.15
 """How often a seat of a playout plays any card."""
 
@@ -23,20 +23,18 @@ STRAY = 0.15
 class Roller:
     """Plays a question out again and again."""
 
-    def __init__(self, asked: Question, seed: int) -> None:
+    def __init__(self, game: str, asked: Question, seed: int) -> None:
         self.asked, self.seed = asked, np.uint64(seed)
         players = asked.plan.players
-        self._desk, self._eyes, self._memory = new_desk(players), new_eyes(), new_memory(players)
-        self._weights = np.array(weights(players))
+        self._desk, self._memory = new_desk(players), new_memory(players)
+        self._thumb = Thumb(new_eyes(), np.array(weights(game, players)), STRAY)
         announce(roll)
 
     def costs(self, choices: Sequence[int], rounds: range) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """Return what these choices cost the seat in all of these rounds together."""
         sums = np.zeros(len(choices))
-        roll(
-            self.asked.plan, self.asked.case, self._desk, self._eyes, self._weights, self._memory,
-            np.array(choices, np.uint8), (rounds.start, rounds.stop), self.seed, STRAY, sums,
-        )  # fmt: skip
+        job = Job(rounds.start, rounds.stop, np.array(choices, np.uint8), self.seed)
+        roll(self.asked.plan, self.asked.case, self._desk, self._thumb, self._memory, job, sums)
         return sums
 
 
@@ -50,7 +48,7 @@ def budget(asked: Question, playouts: int) -> int:
 def best_card(view: View, options: tuple[Choice, ...], mind: Mind, playouts: int = PLAYOUTS) -> Choice:
     """Halve the candidates again and again, the playouts of each stage shared by those that are left."""
     asked = question(view, options)
-    roller = Roller(asked, mind.seed)
+    roller = Roller(view.game, asked, mind.seed)
     alive = list(asked.options)
     stages = max(1, (len(alive) - 1).bit_length())
     total = dict.fromkeys(alive, 0.0)
@@ -68,12 +66,12 @@ def best_card(view: View, options: tuple[Choice, ...], mind: Mind, playouts: int
 
 def best_row(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
     """Play on from every row that could be named."""
-    costs = {}
+    costs: dict[Choice, float] = {}
     for choice in options:
         assert isinstance(choice, (TakeRow, JoinRow))
         asked, cost = with_row(view, choice)
         if asked.case.sizes[asked.case.seat]:
-            mean = Roller(asked, mind.seed).costs([0], range(ROW_PLAYOUTS))[0] / ROW_PLAYOUTS
+            mean = Roller(view.game, asked, mind.seed).costs([0], range(ROW_PLAYOUTS))[0] / ROW_PLAYOUTS
             costs[choice] = cost + float(mean)
         else:
             costs[choice] = float(cost)

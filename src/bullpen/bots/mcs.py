@@ -18,6 +18,6 @@ def best_card(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
     return options[int(outcomes.mean[:, view.seat].argmin())]
 
 
-def best_row(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
+def best_row(view: View, options: tuple[Choice, ...], _mind: Mind) -> Choice:
     """Take the cheapest row, as the playouts do."""
     return cheapest_row(view, options)

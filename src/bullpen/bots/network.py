@@ -1,4 +1,4 @@
-"""The expert's network: what a position will cost a seat. Compiled inference, and a plain one to compare with."""
+"""The expert's network: what a position will cost a seat. Compiled, and plainly for comparison."""
 
 from functools import cache
 from importlib.resources import files

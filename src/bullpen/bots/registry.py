@@ -78,6 +78,6 @@ def find(level: str, game: str) -> Thinker:
 
 
 def covered(level: str, game: str) -> bool:
-    """Whether the level has a thinker for this game (its own or the general one), so that it is not chance."""
+    """Whether the level has a thinker for this game, its own or the general one."""
     _load()
     return (level, game) in _THINKERS or (level, ANY) in _THINKERS

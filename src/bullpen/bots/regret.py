@@ -118,20 +118,27 @@ def learn(plan: Plan, case: Case, desk: Desk, brain: Brain, r: Regrets, at: tupl
             r.costs[option] += weight * desk.costs[i]
 
 
+class Span(NamedTuple):
+    """Which iterations to go through, how many opponents learn in each, and the seed of all chance."""
+
+    first: int
+    last: int
+    rivals: int
+    seed: np.uint64
+
+
 @kernel
-def think(
-    plan: Plan, case: Case, desk: Desk, brain: Brain, r: Regrets, span: tuple[int, int], rivals: int, seed: np.uint64
-) -> None:
-    """Go through iterations span[0] to span[1] - 1; in each, that many of the opponents learn too."""
+def think(plan: Plan, case: Case, desk: Desk, brain: Brain, r: Regrets, span: Span) -> None:
+    """Go through some iterations; in each, some of the opponents learn too."""
     n = plan.players
-    for iteration in range(span[0], span[1]):
-        desk.states[0] = stream(seed, U(iteration))
+    for iteration in range(span.first, span.last):
+        desk.states[0] = stream(span.seed, U(iteration))
         imagine_hands(plan, case, desk)
         for p in range(n):
             list_options(plan, case, desk, brain.eyes, p)
             draw_choice(case, desk, r, p)
         weight = float(iteration + 1)
         learn(plan, case, desk, brain, r, (case.seat, weight))
-        for k in range(min(rivals, n - 1)):
-            rival = (case.seat + 1 + (iteration * rivals + k) % (n - 1)) % n
+        for k in range(min(span.rivals, n - 1)):
+            rival = (case.seat + 1 + (iteration * span.rivals + k) % (n - 1)) % n
             learn(plan, case, desk, brain, r, (rival, weight))

@@ -3,7 +3,8 @@
 Every opponent is thought to play some unseen card. A card for a row with room for s more takes the
 row if exactly s opponents play between the row's end and the card, so the chance is binomial; a card
 that fits nowhere costs the cheapest row if nobody plays lower. The weights were tuned by play
-against itself; `risk.json` holds them by number of players.
+against itself and against Monte Carlo (`training.tune`); `risk.json` holds them by game and number
+of players.
 """
 
 import json
@@ -28,10 +29,10 @@ Weights = tuple[float, ...]
 
 
 @cache
-def weights(players: int) -> Weights:
+def weights(game: str, players: int) -> Weights:
     """Return the weights for a number of players, between the tuned ones in proportion."""
-    text = files("bullpen.bots").joinpath("weights", "risk.json").read_text()
-    tuned = {int(n): row for n, row in json.loads(text)["players"].items()}
+    games = json.loads(files("bullpen.bots").joinpath("weights", "risk.json").read_text())["games"]
+    tuned = {int(n): row for n, row in games.get(game, games["base"]).items()}
     below = max(n for n in tuned if n <= players)
     above = min(n for n in tuned if n >= players)
     share = (players - below) / (above - below) if above > below else 0.0
@@ -61,12 +62,13 @@ def risks(view: View, choices: tuple[Choice, ...]) -> list[float]:
     rows, room = view.rows, rooms(view)
     catch, low = catchment(view)
     hidden = unseen(view, size_of(view))
-    th = weights(view.players)
+    th = weights(view.game, view.players)
     chances = EXACT[view.players - 1]
     size = hidden.bit_count() or 1
     heads = [sum([HEADS[card] for card in cards]) for cards in rows]
     cheapest = min(heads)
     left = len(view.hand) / 10
+    own = sum([1 << card for card in view.hand])
     costs = []
     for choice in choices:
         assert isinstance(choice, PlayCard)
@@ -76,6 +78,7 @@ def risks(view: View, choices: tuple[Choice, ...]) -> list[float]:
         if choice.flipped:
             cost += FLIP_COST * left
         under, bit = hidden & BELOW[value], 1 << value
+        mine = own & ~(1 << choice.card)
         for row, mask in enumerate(catch):
             if mask & bit:
                 gap = (under & mask).bit_count() / size
@@ -83,7 +86,10 @@ def risks(view: View, choices: tuple[Choice, ...]) -> list[float]:
                 cost += hit * (heads[row] + room[row] * th[1]) + th[4] * gap + th[6] * (5 - room[row]) * 0.2
                 break
         else:
+            mask = low
             alone = chances[0][(under & low).bit_count() * GRID // size]
             cost += th[2] * cheapest * alone + th[3] * (1 - alone) + th[8] * left
+        beside, lower = mine & mask, BELOW[value]
+        cost += (th[10] * (beside & lower).bit_count() + th[11] * (beside & ~lower & ~bit).bit_count()) / 4
         costs.append(cost)
     return costs

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.compiled import Array, kernel, piece, single
+from bullpen.bots.compiled import Array, kernel, piece, single, whole
 from bullpen.bots.search import (
     ROOT,
     TRIAL,
@@ -39,6 +39,24 @@ class Memory(NamedTuple):
     """int64 [n]: what each opponent chooses in the first trick."""
 
 
+class Thumb(NamedTuple):
+    """How everybody is thought to choose: by these weights, straying this often."""
+
+    eyes: Eyes
+    weights: Array
+    stray: float
+
+
+class Job(NamedTuple):
+    """Which rounds to play out, for which candidates, and the seed of all chance."""
+
+    first: int
+    last: int
+    choices: Array
+    """uint8 [C]: a choice, or 0 to let the seat choose like everybody else."""
+    seed: np.uint64
+
+
 def new_memory(players: int) -> Memory:
     """Return working memory for one thread."""
     return Memory(
@@ -50,21 +68,19 @@ def new_memory(players: int) -> Memory:
 
 
 @piece
-def choose_by_thumb(
-    plan: Plan, case: Case, desk: Desk, eyes: Eyes, th: Array, me: Hand, at: tuple[int, float]
-) -> int:
-    """Choose the least risky play on table `at[0]`, or with chance `at[1]` any."""
-    table, stray = at
-    if uniform(desk.states) < stray:
+def choose_by_thumb(plan: Plan, case: Case, desk: Desk, thumb: Thumb, me: Hand, table: int) -> int:
+    """Choose the least risky play on a table, or now and then any."""
+    eyes = thumb.eyes
+    if uniform(desk.states) < thumb.stray:
         i = below(desk.states, list_plays(eyes, me))
     else:
-        i = least_risk(plan.code, case.table, table, eyes, me, th)
-    return eyes.cards[i] + (FLIP if eyes.values[i] != eyes.cards[i] else 0)
+        i = least_risk(plan.code, case.table, table, eyes, me, thumb.weights)
+    return whole(eyes.cards[i]) + (FLIP if eyes.values[i] != eyes.cards[i] else 0)
 
 
 @piece
-def play_on(plan: Plan, case: Case, desk: Desk, eyes: Eyes, th: Array, x: Memory, stray: float, mine: int) -> None:
-    """Play all tricks on the trial table; `mine` is the seat's first choice, 0 if it too follows the thumb."""
+def play_on(plan: Plan, case: Case, desk: Desk, thumb: Thumb, x: Memory, mine: int) -> None:
+    """Play all tricks on trial; `mine` is the seat's first choice, 0 if it follows the thumb too."""
     copy_table(case.table, ROOT, TRIAL)
     flips = 0
     for p in range(plan.players):
@@ -73,7 +89,7 @@ def play_on(plan: Plan, case: Case, desk: Desk, eyes: Eyes, th: Array, x: Memory
         flips += x.flips[p]
     x.hidden[0], x.hidden[1] = case.hidden[0], case.hidden[1]
     for trick in range(case.sizes[case.seat]):
-        catch_rows(plan.code, case.table, TRIAL, eyes.catch)
+        catch_rows(plan.code, case.table, TRIAL, thumb.eyes.catch)
         seen_low = seen_high = U(0)
         for p in range(plan.players):
             choice = 0
@@ -93,7 +109,7 @@ def play_on(plan: Plan, case: Case, desk: Desk, eyes: Eyes, th: Array, x: Memory
                     case.later,
                     plan.digits,
                 )
-                choice = choose_by_thumb(plan, case, desk, eyes, th, me, (TRIAL, stray))
+                choice = choose_by_thumb(plan, case, desk, thumb, me, TRIAL)
             low, high = single(choice & 127)
             x.sets[p, 0] &= ~low
             x.sets[p, 1] &= ~high
@@ -105,34 +121,22 @@ def play_on(plan: Plan, case: Case, desk: Desk, eyes: Eyes, th: Array, x: Memory
         x.hidden[0] &= ~seen_low
         x.hidden[1] &= ~seen_high
         for p in range(plan.players):
-            place_play(plan.code, case.table, TRIAL, np.int64(desk.plays[0, p]), -1, False)
+            place_play(plan.code, case.table, TRIAL, whole(desk.plays[0, p]), -1, False)
 
 
 @kernel
-def roll(
-    plan: Plan,
-    case: Case,
-    desk: Desk,
-    eyes: Eyes,
-    th: Array,
-    x: Memory,
-    choices: Array,
-    span: tuple[int, int],
-    seed: np.uint64,
-    stray: float,
-    sums: Array,
-) -> None:
-    """Play rounds span[0] to span[1] - 1 out for every candidate, all that is hidden alike for each."""
-    for i in range(span[0], span[1]):
-        desk.states[0] = stream(seed, U(i))
+def roll(plan: Plan, case: Case, desk: Desk, thumb: Thumb, x: Memory, job: Job, sums: Array) -> None:
+    """Play rounds out for every candidate, all that is hidden alike for each."""
+    for i in range(job.first, job.last):
+        desk.states[0] = stream(job.seed, U(i))
         imagine_hands(plan, case, desk)
-        catch_rows(plan.code, case.table, ROOT, eyes.catch)
+        catch_rows(plan.code, case.table, ROOT, thumb.eyes.catch)
         for p in range(plan.players):
             if p != case.seat:
                 me = hand_of(plan, case, desk, p)
-                x.first[p] = choose_by_thumb(plan, case, desk, eyes, th, me, (ROOT, stray))
+                x.first[p] = choose_by_thumb(plan, case, desk, thumb, me, ROOT)
         state = desk.states[0]
-        for c in range(choices.size):
+        for c in range(job.choices.size):
             desk.states[0] = state
-            play_on(plan, case, desk, eyes, th, x, stray, np.int64(choices[c]))
+            play_on(plan, case, desk, thumb, x, whole(job.choices[c]))
             sums[c] += case.table.points[TRIAL, case.seat]

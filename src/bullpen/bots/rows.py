@@ -1,4 +1,4 @@
-"""Which row to take, or to join, without search: the cheapest, and of equals the one that is worst to leave."""
+"""Which row to take, or to join, without search: the cheapest now, or nearly."""
 
 from bullpen.engine import HEADS, Choice, JoinRow, TakeRow, View
 

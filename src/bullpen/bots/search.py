@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.compiled import Array, U, piece, rule, single
+from bullpen.bots.compiled import Array, U, piece, rule, single, whole
 from bullpen.bots.sight import ITEMS, Eyes, Hand, list_plays
 from bullpen.fast.chance import GAMMA, deal, high_draw, mixed
 from bullpen.fast.games import Plan
@@ -90,7 +90,7 @@ def uniform(states: Array) -> float:
 def below(states: Array, limit: int) -> int:
     """Return a random number from 0 to limit - 1."""
     states[0] += GAMMA
-    return np.int64(high_draw(mixed(states[0]), U(limit)))
+    return whole(high_draw(mixed(states[0]), U(limit)))
 
 
 @piece
@@ -109,9 +109,9 @@ def imagine_hands(plan: Plan, case: Case, desk: Desk) -> None:
         desk.sets[p, 0] = desk.sets[p, 1] = U(0)
         for k in range(case.sizes[p]):
             if case.known[p]:
-                card = np.int64(case.hands[p, k])
+                card = whole(case.hands[p, k])
             else:
-                card = np.int64(desk.drawn[at])
+                card = whole(desk.drawn[at])
                 at += 1
             desk.sets[p, card >> 6] |= U(1) << U(card & 63)
 
@@ -168,7 +168,7 @@ def try_trick(plan: Plan, case: Case, desk: Desk) -> None:
     for p in range(plan.players):
         insert(desk.plays, 0, p, as_play(desk.chosen[p], p, plan.digits))
     for p in range(plan.players):
-        place_play(plan.code, case.table, TRIAL, np.int64(desk.plays[0, p]), -1, False)
+        place_play(plan.code, case.table, TRIAL, whole(desk.plays[0, p]), -1, False)
 
 
 @piece

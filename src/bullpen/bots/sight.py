@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.compiled import Array, U, count, has, piece, rule, single, under
+from bullpen.bots.compiled import Array, U, count, has, piece, rule, single, under, whole
 from bullpen.fast.rules import (
     BASE,
     EVEN_ODD,
@@ -79,18 +79,18 @@ def new_eyes() -> Eyes:
 def catch_ascending(t: Table, b: int, catch: Array) -> None:
     """Each row catches the numbers above its end up to the next higher end."""
     for r in range(4):
-        end = np.int64(t.ends[b, r])
+        end = whole(t.ends[b, r])
         high = 104
         for other in range(4):
-            end2 = np.int64(t.ends[b, other])
+            end2 = whole(t.ends[b, other])
             if end < end2 <= high:
                 high = end2
         low_a, high_a = under(high + 1)
         low_b, high_b = under(end + 1)
         catch[r, 0] = low_a & ~low_b
         catch[r, 1] = high_a & ~high_b
-    lowest = min(min(t.ends[b, 0], t.ends[b, 1]), min(t.ends[b, 2], t.ends[b, 3]))
-    low_a, high_a = under(np.int64(lowest) + 1)
+    lowest = min(t.ends[b, 0], t.ends[b, 1], t.ends[b, 2], t.ends[b, 3])
+    low_a, high_a = under(whole(lowest) + 1)
     catch[OUT, 0] = low_a
     catch[OUT, 1] = high_a
 
@@ -124,13 +124,13 @@ def caught_by(catch: Array, value: int) -> int:
 def room_of(code: int, t: Table, b: int, row: int) -> int:
     """Return how many cards a row takes before it is full; the Cow counts as one."""
     cow = code == JUMPING_COW and t.mark[b, 0] == row
-    return 5 - np.int64(t.counts[b, row]) - (1 if cow else 0)
+    return 5 - whole(t.counts[b, row]) - (1 if cow else 0)
 
 
 @rule
 def fewest_heads(t: Table, b: int) -> int:
     """Return the bullheads of the cheapest row."""
-    return np.int64(min(min(t.heads[b, 0], t.heads[b, 1]), min(t.heads[b, 2], t.heads[b, 3])))
+    return whole(min(t.heads[b, 0], t.heads[b, 1], t.heads[b, 2], t.heads[b, 3]))
 
 
 class Hand(NamedTuple):
@@ -165,40 +165,46 @@ def list_plays(eyes: Eyes, me: Hand) -> int:
     return size
 
 
+@rule
+def split(low: np.uint64, high: np.uint64, eyes: Eyes, row: int, value: int) -> tuple[int, int]:
+    """Return how many cards of a set go to a row below a value, and above it."""
+    here_low, here_high = low & eyes.catch[row, 0], high & eyes.catch[row, 1]
+    under_low, under_high = under(value)
+    lower = count(here_low & under_low, here_high & under_high)
+    equal = 1 if has(here_low, here_high, value) else 0
+    return lower, count(here_low, here_high) - lower - equal
+
+
+@piece
+def describe_row(code: int, t: Table, b: int, x: Array, row: int, value: int) -> tuple[int, int]:
+    """Write down the numbers of the row that a value goes to; return its room and its bullheads."""
+    cheapest = fewest_heads(t, b)
+    if row == OUT:
+        x[2] = 1.0
+        x[23] = cheapest / 10.0
+        return 0, cheapest
+    room = room_of(code, t, b, row)
+    x[3 + room] = 1.0
+    x[16] = 1.0 if code in (EVEN_ODD, MOUNTAIN, JUMPING_COW) and t.mark[b, 0] == row else 0.0
+    x[17] = 1.0 if code & 7 == PROFESSIONAL and value < t.rows[b, row, 0] else 0.0
+    x[20] = abs(value - whole(t.ends[b, row])) / 104.0
+    return room, whole(t.heads[b, row])
+
+
 @piece
 def describe_play(code: int, t: Table, b: int, eyes: Eyes, me: Hand, i: int, unseen: int) -> None:
     """Write down the numbers of one play."""
     x = eyes.items[i]
     card, value, m = eyes.cards[i], eyes.values[i], me.players - 1
-    row = caught_by(eyes.catch, value)
-    low, high = eyes.catch[row, 0], eyes.catch[row, 1]
-    under_low, under_high = under(value)
-    here_low, here_high = me.unseen_low & low, me.unseen_high & high
-    same = count(here_low & under_low, here_high & under_high)
-    above = count(here_low, here_high) - same
-    if has(here_low, here_high, value):
-        above -= 1
-    lower = count(me.unseen_low & under_low, me.unseen_high & under_high)
-    gone_low, gone_high = single(card)
-    own_low, own_high = me.low & low & ~gone_low, me.high & high & ~gone_high
-    own_below = count(own_low & under_low, own_high & under_high)
-    own_above = count(own_low, own_high) - own_below
-    if has(own_low, own_high, value):
-        own_above -= 1
-    cheapest = fewest_heads(t, b)
-    room, heads = 0, cheapest
     for k in range(ITEM):
         x[k] = 0.0
-    if row == OUT:
-        x[2] = 1.0
-        x[23] = cheapest / 10.0
-    else:
-        room = room_of(code, t, b, row)
-        heads = np.int64(t.heads[b, row])
-        x[3 + room] = 1.0
-        x[16] = 1.0 if code in (EVEN_ODD, MOUNTAIN, JUMPING_COW) and t.mark[b, 0] == row else 0.0
-        x[17] = 1.0 if code & 7 == PROFESSIONAL and value < t.rows[b, row, 0] else 0.0
-        x[20] = abs(value - np.int64(t.ends[b, row])) / 104.0
+    row = caught_by(eyes.catch, value)
+    room, heads = describe_row(code, t, b, x, row, value)
+    same, above = split(me.unseen_low, me.unseen_high, eyes, row, value)
+    gone_low, gone_high = single(card)
+    own_below, own_above = split(me.low & ~gone_low, me.high & ~gone_high, eyes, row, value)
+    under_low, under_high = under(value)
+    lower = count(me.unseen_low & under_low, me.unseen_high & under_high)
     q = same * GRID // unseen
     x[0] = value / 104.0
     x[1] = HEADS[card] / 7.0

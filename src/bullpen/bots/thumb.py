@@ -3,12 +3,26 @@
 import numpy as np
 
 from bullpen.bots import risk
-from bullpen.bots.compiled import Array, count, piece, rule, under
+from bullpen.bots.compiled import Array, count, has, piece, real, rule, single, under, whole
 from bullpen.bots.sight import OUT, Eyes, Hand, caught_by, fewest_heads, list_plays, room_of
 from bullpen.fast.rules import Table
 
 EXACT = np.array(risk.EXACT)
 GRID, FLIP_COST = risk.GRID, risk.FLIP_COST
+
+
+@rule
+def beside(eyes: Eyes, me: Hand, i: int, row: int, th: Array) -> float:
+    """Return what the seat's other cards for the same row add."""
+    value = eyes.values[i]
+    gone_low, gone_high = single(eyes.cards[i])
+    own_low, own_high = me.low & eyes.catch[row, 0] & ~gone_low, me.high & eyes.catch[row, 1] & ~gone_high
+    low, high = under(value)
+    lower = count(own_low & low, own_high & high)
+    higher = count(own_low, own_high) - lower
+    if has(own_low, own_high, value):
+        higher -= 1
+    return real((th[10] * lower + th[11] * higher) / 4)
 
 
 @rule
@@ -23,15 +37,16 @@ def risk_of(code: int, t: Table, b: int, eyes: Eyes, me: Hand, i: int, th: Array
         cost += FLIP_COST * left
     row = caught_by(eyes.catch, value)
     low, high = under(value)
+    cost += beside(eyes, me, i, row, th)
     same = count(me.unseen_low & low & eyes.catch[row, 0], me.unseen_high & high & eyes.catch[row, 1])
     if row == OUT:
         alone = EXACT[me.players - 1, 0, same * GRID // size]
-        return cost + th[2] * fewest_heads(t, b) * alone + th[3] * (1 - alone) + th[8] * left
+        return real(cost + th[2] * fewest_heads(t, b) * alone + th[3] * (1 - alone) + th[8] * left)
     room = room_of(code, t, b, row)
     gap = same / size
-    hit = EXACT[me.players - 1, room, min(np.int64(gap * th[0] * GRID), GRID)]
-    heads = np.int64(t.heads[b, row])
-    return cost + (hit * (heads + room * th[1]) + th[4] * gap + th[6] * (5 - room) * 0.2)
+    hit = EXACT[me.players - 1, room, min(whole(gap * th[0] * GRID), GRID)]
+    heads = whole(t.heads[b, row])
+    return real(cost + (hit * (heads + room * th[1]) + th[4] * gap + th[6] * (5 - room) * 0.2))
 
 
 @piece
@@ -43,5 +58,3 @@ def least_risk(code: int, t: Table, b: int, eyes: Eyes, me: Hand, th: Array) -> 
         if cost < least:
             best, least = i, cost
     return best
-
-

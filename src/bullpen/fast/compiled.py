@@ -69,7 +69,5 @@ def announce(entry: Callable[..., Any]) -> None:
         return
     folder = Path(dispatcher.stats.cache_path)
     if not any(folder.glob(f"*.{entry.__name__}-*.nbi")):
-        print(
-            f"bullpen.fast: compiling {entry.__name__} (some seconds, once for this machine; kept in {folder})",
-            file=sys.stderr,
-        )
+        wait = "some seconds, once for this machine"
+        print(f"bullpen.fast: compiling {entry.__name__} ({wait}; kept in {folder})", file=sys.stderr)

@@ -12,9 +12,9 @@ from bullpen.fast.batch import Batch, empty_table
 from bullpen.fast.errors import FastError, NotCovered
 from bullpen.fast.games import CODES, Plan, plan_of
 from bullpen.fast.rollout import MOST
-from bullpen.fast.rules import HEADS, MOUNTAIN, Table
+from bullpen.fast.rules import HEADS, Table
 from bullpen.fast.tables import ASKED, HALF, PLACED, TO_PLAY, Seats
-from bullpen.fast.trick import FLIP, NO_FLIP, ROW, as_play
+from bullpen.fast.trick import FLIP, ROW, as_play
 from bullpen.rulesets import find, make
 from bullpen.rulesets.base import TRICK
 from bullpen.rulesets.even_odd import EvenOddPosition
@@ -112,7 +112,7 @@ def _start(rules: Ruleset[Any], position: Position, piles: list[list[int]], seat
         table=_table(plan, position, piles),
         hands=hands,
         sizes=sizes,
-        pool=_pool(plan, position, piles, hands, sizes) if seat >= 0 else np.zeros(0, np.uint8),
+        pool=_pool(plan, position, piles, hands) if seat >= 0 else np.zeros(0, np.uint8),
         flips=_flips(position),
         plays=tuple(_play(played, plan) for played in position.table),
         committed=committed,
@@ -174,15 +174,11 @@ def _flips(position: Position) -> NDArray[np.uint8]:
 def _play(played: Played, plan: Plan) -> int:
     """Return a revealed card as a play; a palindrome's flip makes no difference any more (FLIP-6)."""
     flipped = played.value != played.card
-    return as_play(played.card + FLIP * flipped, played.seat, plan.digits)
+    return int(as_play(played.card + FLIP * flipped, played.seat, plan.digits))
 
 
 def _pool(
-    plan: Plan,
-    position: Position,
-    piles: list[list[int]],
-    hands: NDArray[np.uint8],
-    sizes: NDArray[np.int64],
+    plan: Plan, position: Position, piles: list[list[int]], hands: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """Return the cards of the deck that are nowhere to be seen."""
     seen = {card for row in position.rows for card in row}

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bullpen.engine import OptionValue
 from bullpen.fast.batch import Batch
 from bullpen.fast.chance import U, deal, sort_four, stream
-from bullpen.fast.compiled import Array
+from bullpen.fast.compiled import Array, Int
 from bullpen.fast.errors import BadChoice, FastError, FastMissing
 from bullpen.fast.games import Plan, plan_for
 from bullpen.fast.lanes import charge, in_order, place_in_turn, played, start_word
@@ -51,7 +51,7 @@ def _lane_kernel(players: int) -> Any:
     """Return the kernel of base placement for a number of players: a game lives in registers."""
 
     def lane_rounds(
-        plan: Plan, seats: tuple[int, ...], first: int, count: int, seed: np.uint64, words: Array, total: Array
+        plan: Plan, seats: tuple[int, ...], first: Int, count: Int, seed: Int, words: Array, total: Array
     ) -> None:
         decks = cuda.shared.array((104, THREADS), np.uint16)
         bills = cuda.shared.array((players, THREADS), np.uint32)
@@ -71,7 +71,8 @@ def _lane_kernel(players: int) -> Any:
             a, b = np.uint32(cards[start]), np.uint32(cards[start + 1])
             c, d = np.uint32(cards[start + 2]), np.uint32(cards[start + 3])
             ends = np.uint32(a >> 7), np.uint32(b >> 7), np.uint32(c >> 7), np.uint32(d >> 7)
-            rows = ends + (start_word(a), start_word(b), start_word(c), start_word(d))
+            words_alone = start_word(a), start_word(b), start_word(c), start_word(d)
+            rows = ends + words_alone
             for seat in range(players):
                 points[seat] = 0
             for k in range(tricks):
@@ -154,7 +155,9 @@ def simulate_on_device(
     return Statistics(rounds, figures[0], figures[1])
 
 
-def launch_rounds(plan: Plan, minds: Minds, rounds: int, seed: int, total: Any, *, plain: bool = False) -> None:
+def launch_rounds(
+    plan: Plan, minds: Minds, rounds: int, seed: int, total: Any, *, plain: bool = False
+) -> None:
     """Start the kernel that plays these rounds and adds to `total` ([2, n]: sums and squares)."""
     blocks = min(1 + rounds // (THREADS * ROUNDS_A_THREAD), MOST_BLOCKS)
     if plain or not in_lockstep(plan, minds):
@@ -233,10 +236,12 @@ class DeviceBatch:
 
     def next_round(self, where: Any) -> None:
         """Deal the next round to the games of a mask (bool [B])."""
-        start_rounds_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, cuda.to_device(where))
+        start_rounds_on_device[self._blocks, THREADS](
+            self.plan, self.table, self.seats, cuda.to_device(where)
+        )
 
     def step(self, choices: Any, *, check: bool = True) -> None:
-        """Answer every open question, as `Batch.step`; `check` may be left out where choices are known legal."""
+        """Answer every open question, as `Batch.step`; without `check` the choices must be legal."""
         given = cuda.as_cuda_array(choices) if hasattr(choices, "__cuda_array_interface__") else choices
         if check:
             worst = cuda.to_device(np.array([np.iinfo(np.int64).max]))

@@ -1,3 +1,4 @@
+# ruff: noqa: ARG001, ARG005  what is compiled by types must take every argument of its stub
 """The innermost placement: base rules without a branch, for many games side by side.
 
 Here alone readability is paid for speed. A row is two numbers, a card one, and a placement is
@@ -193,7 +194,7 @@ def _owed_by(seat: Any, words: Any, costs: Any) -> Any:
     )
 
 
-def played(cards: Array, at: int, step: int, seats: tuple[int, ...], width: Lane) -> Words:
+def played(cards: Array, at: Int, step: Int, seats: tuple[int, ...], width: Lane) -> Words:
     """Return the card words that lie at place `at` and every `step` places on, each with its seat."""
     raise NotImplementedError
 
@@ -208,7 +209,7 @@ def _played(cards: Any, at: Any, step: Any, seats: Any, width: Any) -> Any:
     )
 
 
-def charge(points: Array, at: int, step: int, seats: tuple[int, ...], words: Words, costs: Words) -> None:
+def charge(points: Array, at: Int, step: Int, seats: tuple[int, ...], words: Words, costs: Words) -> None:
     """Add what the cards of a trick cost to their seats' points, which lie at `at` and every `step` on."""
     raise NotImplementedError
 

@@ -41,7 +41,7 @@ CARD_WORDS = (np.arange(128, dtype=np.uint16) << 7) | (HEADS.astype(np.uint16) <
 
 
 class Lot(NamedTuple):
-    """What is dealt to whom: draws go to *slots*, slot trick * n + seat being that seat's card of the trick."""
+    """What is dealt to whom: draws go to *slots*; slot trick * n + seat is that seat's card of the trick."""
 
     pool: Array
     """uint16 [P]: the words of the cards that nobody has seen, drawn anew for every round."""
@@ -56,7 +56,7 @@ class Lot(NamedTuple):
     fixed: Array
     """uint16 [C, n]: the word of a seat's card of the first trick where it is settled, else 0."""
     tables: Table
-    """The rows to start from, one table a candidate; none if the start cards are drawn too, to the last slots."""
+    """The rows to start from, one table a candidate; none if start cards are drawn, to the last slots."""
     tricks: int
 
 
@@ -212,9 +212,7 @@ def add_lanes(x: Lanes, players: Int, used: Int, sums: Sums, c: Int) -> None:
 
 
 @kernel
-def roll_lockstep(
-    plan: Plan, seats: tuple[int, ...], lot: Lot, job: Job, x: Lanes, sums: Sums
-) -> None:
+def roll_lockstep(plan: Plan, seats: tuple[int, ...], lot: Lot, job: Job, x: Lanes, sums: Sums) -> None:
     """Play a number of rounds for every candidate, the unseen cards lying alike for all of them.
 
     `seats` is 0, 1, … n - 1: there is one compiled version for each number of players.

@@ -7,14 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullpen.engine import Choice, View
-from bullpen.fast.batch import empty_table
 from bullpen.fast.compiled import announce, kernel
 from bullpen.fast.convert import Start, as_set, from_view, number_of
 from bullpen.fast.errors import BadChoice, FastError
 from bullpen.fast.games import Plan
 from bullpen.fast.lockstep import CARD_WORDS, Lanes, Lot, new_lanes, roll_lockstep
 from bullpen.fast.policies import Policy, minds_of
-from bullpen.fast.rollout import MOST, Job, Roots, Scratch, Sums, roll_plain
+from bullpen.fast.rollout import MOST, Job, Roots, Scratch, roll_plain
 from bullpen.fast.rules import Table
 from bullpen.fast.simulate import in_lockstep, new_scratch, new_sums
 from bullpen.fast.trick import FLIP, ROW, can_flip, place_play
@@ -49,7 +48,9 @@ def finish_trick(plan: Plan, table: Table, c: int, plays: NDArray[np.int64], row
 class Player:
     """Plays out from one start; keeps its memory, so that a search may call `run` again and again."""
 
-    def __init__(self, start: Start, choices: Sequence[int], policies: Policy | Sequence[Policy] = "random") -> None:
+    def __init__(
+        self, start: Start, choices: Sequence[int], policies: Policy | Sequence[Policy] = "random"
+    ) -> None:
         self.plan = start.plan
         self.choices = tuple(choices)
         self.minds, self.policy = minds_of(policies, start.plan.players)
@@ -82,9 +83,7 @@ class Player:
         sums = new_sums(len(self.choices), self.plan.players)
         job = Job(0, count, np.uint64(seed))
         announce(roll_plain)
-        roll_plain(
-            self.plan, self.minds, self.policy, new_scratch(self.plan.players), self.roots, job, sums
-        )
+        roll_plain(self.plan, self.minds, self.policy, new_scratch(self.plan.players), self.roots, job, sums)
         return Outcomes(self.choices, count, sums.total, sums.squares)
 
 
@@ -178,7 +177,9 @@ def lot_of(plan: Plan, roots: Roots) -> Lot:
     begins = {roots.half: 0, 1: roots.tricks if roots.half == 0 else 0}
     hands = [(half, seat) for half in sorted(begins) for seat in range(n) if roots.sizes[half, seat]]
     unknown = [hand for hand in hands if not roots.hands[(*hand, 0)]]
-    known = sorted((hand for hand in hands if roots.hands[(*hand, 0)]), key=lambda hand: hand[1] == roots.seat)
+    known = sorted(
+        (hand for hand in hands if roots.hands[(*hand, 0)]), key=lambda hand: hand[1] == roots.seat
+    )
     slots = [
         (begins[half] + k) * n + seat
         for half in sorted(begins)

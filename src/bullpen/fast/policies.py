@@ -56,8 +56,15 @@ class Minds(NamedTuple):
 
 
 @rule
-def no_policy(
-    table: Table, b: Int, hand: Array, left: Int, seat: Int, shown: Array, weights: Array, word: Int
+def no_policy(  # noqa: PLR0913, PLR0917  the signature of a policy
+    table: Table,  # noqa: ARG001
+    b: Int,  # noqa: ARG001
+    hand: Array,  # noqa: ARG001
+    left: Int,
+    seat: Int,  # noqa: ARG001
+    shown: Array,  # noqa: ARG001
+    weights: Array,  # noqa: ARG001
+    word: Int,  # noqa: ARG001
 ) -> Int:
     """Stand in where no seat has a function of its own."""
     return left - 1

@@ -69,7 +69,9 @@ class Sums(NamedTuple):
 
 
 @rule
-def choose(plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, at: tuple[int, int, bool]) -> Int:
+def choose(
+    plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, at: tuple[int, int, bool]
+) -> Int:
     """Return the place in the hand of the card that a seat plays, plus WITH_FLIP if flipped."""
     seat, half, first = at
     hand = x.hands[half, seat]

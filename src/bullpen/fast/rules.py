@@ -79,7 +79,7 @@ def cheapest_row(t: Table, b: Int) -> Int:
 def row_for(t: Table, b: Int, value: Int) -> Int:
     """Return the row with the highest end below the value (base rules)."""
     best = NOWHERE
-    nearest = 0
+    nearest: Int = 0
     for r in range(4):
         end = np.int64(t.ends[b, r])
         if nearest < end < value:
@@ -116,7 +116,7 @@ def row_for_even_odd(t: Table, b: Int, value: Int) -> Int:
     """Return the base row, the marked row being shut to the other parity (EVEN-1)."""
     shut = np.int64(t.mark[b, 0]) if (value & 1) != t.mark[b, 1] else NOWHERE
     best = NOWHERE
-    nearest = 0
+    nearest: Int = 0
     for r in range(4):
         end = np.int64(t.ends[b, r])
         if r != shut and nearest < end < value:
@@ -129,8 +129,8 @@ def row_for_even_odd(t: Table, b: Int, value: Int) -> Int:
 def row_for_mountain(t: Table, b: Int, value: Int) -> Int:
     """Return the nearest row, counting downward on the marked one, which wins a tie (MTN-1, MTN-2)."""
     marked = np.int64(t.mark[b, 0])
-    best = NOWHERE
-    nearest = np.int64(t.ends[b, marked]) - value
+    best: Int = NOWHERE
+    nearest: Int = np.int64(t.ends[b, marked]) - value
     if nearest > 0:
         best = marked
     else:
@@ -236,7 +236,7 @@ def move_marker(code: Int, t: Table, b: Int) -> None:
 
 @rule
 def lay(code: Int, t: Table, b: Int, seat: Int, card: Int, spot: Int) -> None:
-    """Lay the card at a spot; its row is taken if the card takes it or finds it full (the Cow fills a place)."""
+    """Lay the card at a spot; a row that it takes, or finds full (the Cow fills a place), is taken."""
     row = spot & 3
     cow = code == JUMPING_COW and t.mark[b, 0] == row
     full = spot >= TAKE or t.counts[b, row] + cow >= FULL

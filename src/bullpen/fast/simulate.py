@@ -106,7 +106,7 @@ def _worker(plan: Plan, minds: Minds, policy: Callable[..., int], plain: bool) -
     return play_in_lockstep
 
 
-def simulate(
+def simulate(  # noqa: PLR0913  everything but the first four is seldom wanted
     game: str,
     players: int,
     policies: Policy | Sequence[Policy] = "random",

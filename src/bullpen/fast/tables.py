@@ -150,7 +150,7 @@ def end_trick(plan: Plan, t: Table, s: Seats, b: Int) -> None:
 
 @rule
 def place_plays(plan: Plan, t: Table, s: Seats, b: Int, row: Int, ask: Int) -> None:
-    """Place the revealed cards in order, the first at a named row (or -1), until all lie or a row is asked for."""
+    """Place the revealed cards in order, the first at a named row (or -1), until all lie or one must ask."""
     while s.stage[b, PLACED] < plan.players:
         play = np.int64(s.plays[b, s.stage[b, PLACED]])
         if not place_play(plan.code, t, b, play, row, ask):
@@ -166,7 +166,7 @@ def step_game(plan: Plan, t: Table, s: Seats, b: Int, choices: Array, ask: Int) 
     """Answer the open questions of a game and play on to the next; a finished round stays as it is."""
     if s.stage[b, TO_PLAY] == 0:
         return
-    row = NOWHERE
+    row: Int = NOWHERE
     asked = s.stage[b, ASKED]
     if asked < 0:
         reveal(plan, s, b, choices)
@@ -208,7 +208,7 @@ def lowest_bit(word: Int) -> Int:
 
 @rule
 def nth_play(plan: Plan, s: Seats, b: Int, seat: Int, nth: Int) -> Int:
-    """Return the nth play of a seat: its cards upward, then those it can flip; or how many there are, negated."""
+    """Return the nth play of a seat, its cards and then its flips; or how many there are, negated."""
     count = 0
     for flip in range(2 if s.flips[b, seat] else 1):
         for half in range(2):

@@ -15,10 +15,14 @@ from starlette.types import Receive, Scope, Send
 from bullpen.server import pages
 from bullpen.server.api import Api
 from bullpen.server.bots import Pool
+from bullpen.server.bots_api import BotsApi
 from bullpen.server.config import Config
+from bullpen.server.http import Guard
 from bullpen.server.hub import Hub
 from bullpen.server.keeper import Keeper
+from bullpen.server.looks import Look
 from bullpen.server.openapi import document
+from bullpen.server.records_api import RecordsApi
 from bullpen.server.sockets import Sockets
 from bullpen.server.sources import Sources
 from bullpen.server.store import SQLite, Store
@@ -35,12 +39,16 @@ class App:
         self.hub = Hub(config, store, sources or Sources())
         self.sockets = Sockets(self.hub)
         self._keeper = Keeper(self.hub, Pool(config.workers, self.hub.metrics))
-        self._api = Api(self.hub)
+        self._bots = BotsApi(self.hub)
+        guard = Guard(self.hub)
         own = [
             Route("/healthz", self._health),
             Route("/metrics", self._metrics),
             Route("/api", self._openapi),
-            *self._api.routes(),
+            *Api(self.hub).routes(guard),
+            *Look(self.hub).routes(guard),
+            *RecordsApi(self.hub).routes(guard),
+            *self._bots.routes(guard),
         ]
         self.http = Starlette(
             routes=[*own, *pages.routes()],
@@ -52,6 +60,8 @@ class App:
     def from_config(cls, config: Config, sources: Sources | None = None) -> "App":
         """Open the store that a configuration names, and build the application."""
         config.store_path.parent.mkdir(parents=True, exist_ok=True)
+        # The file holds what signs identities and deals: it is nobody else's to read.
+        config.store_path.touch(mode=0o600)
         return cls(config, SQLite(config.store_path), sources)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -61,13 +71,16 @@ class App:
         else:
             await self.http(scope, receive, send)
 
+    def end_streams(self) -> None:
+        """End what would otherwise go on for ever."""
+        self._bots.close()
+
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.hub.open()
         archivist = asyncio.create_task(self._archive())
         yield
         archivist.cancel()
-        self._api.close()
         await self._keeper.close()
         await self.hub.committer.stop()
 

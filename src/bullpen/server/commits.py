@@ -1,6 +1,7 @@
 """Commits: steps are written in groups, one transaction for all that came in while the last one ran."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ from bullpen.server.metrics import Metrics
 from bullpen.server.store import Batch, Conflict, NewTableRow, RecordRow, Row, Store, StoreError
 
 T = TypeVar("T")
+log = logging.getLogger("bullpen.server")
 
 
 class Entry(Struct):
@@ -104,6 +106,9 @@ class Committer:
             await self.call(self._store.write, batch)
         except StoreError as error:
             return error
+        except Exception as error:  # whatever it was, the one writer must live on
+            log.exception("the store failed in an unknown way")
+            return StoreError(repr(error))
         self._metrics.commits += 1
         self._metrics.steps += len(batch.steps)
         return None

@@ -8,12 +8,12 @@ from typing import Any, Protocol
 
 from bullpen.bots import LEVELS
 from bullpen.engine import BullpenError
-from bullpen.rulesets import find
 from bullpen.server import protocol, requests, steps
 from bullpen.server.commits import Committer, Entry
 from bullpen.server.config import Config
 from bullpen.server.errors import Refused
 from bullpen.server.metrics import Metrics
+from bullpen.server.opening import first_steps, new_table
 from bullpen.server.people import Signer
 from bullpen.server.protocol import NewTable, RecordSummary
 from bullpen.server.room import Listener, Room
@@ -110,15 +110,18 @@ class Hub:
         self.arrange(room)
         return room
 
-    async def archive_unvisited(self) -> int:
-        """Put tables that nobody visits into the archive; return how many."""
+    async def archive_unvisited(self) -> None:
+        """Put tables that nobody visits into the archive."""
         before = time.monotonic() - self.config.archive_after
         idle = [room for room in self.rooms.values() if not room.listeners and room.visited < before]
         for room in idle:
             if room.settled and not room.listeners:
-                await self.committer.call(self.store.archive, room.table.id, True)
+                try:
+                    await self.committer.call(self.store.archive, room.table.id, True)
+                except StoreError as error:
+                    log.error("a table was not archived", extra={"table": room.table.id, "why": str(error)})
+                    return
                 self.forget(room)
-        return len(idle)
 
     def forget(self, room: Room) -> None:
         """Take a room out of memory."""
@@ -135,12 +138,9 @@ class Hub:
         self.check_writable()
         if len(self.rooms) >= self.config.limits.tables_in_memory:
             raise Refused("full", "This server has as many tables as it can hold.", 60_000)
-        try:
-            table = Table(self.sources.table_id(), self._created(wish))
-        except BullpenError as error:
-            raise Refused("bad-request", str(error)) from None
+        table = new_table(wish, self.sources, self.codes)
+        first = first_steps(wish, self._caller(None, who))
         room = Room(table, 0, time.monotonic())
-        first = self._first_steps(wish, table, who)
         self.rooms[table.id] = room
         self.codes[table.code] = table.id
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
@@ -154,40 +154,6 @@ class Hub:
             self.forget(room)
             raise refused
         return room
-
-    def _created(self, wish: NewTable) -> steps.Created:
-        code = self.sources.code()
-        while code in self.codes:
-            code = self.sources.code()
-        return steps.Created(
-            at=self.sources.now(),
-            code=code,
-            game=wish.game,
-            players=wish.players,
-            options=dict(wish.options),
-            settings=wish.settings,
-            secret=self.sources.secret(),
-            behaviour=find(wish.game).behaviour,
-        )
-
-    def _first_steps(self, wish: NewTable, table: Table, who: str) -> list[steps.AnyStep]:
-        caller = self._caller(None, who)
-        seats = list(range(wish.players))
-        first: list[steps.AnyStep] = []
-        if wish.name is not None:
-            name = requests.clean_name(wish.name)
-            first.append(steps.Sat(at=caller.now, who=who, seat=seats.pop(0), name=name, nonce=wish.nonce))
-        if len(wish.bots) > len(seats):
-            raise Refused("bad-request", f"There are {len(seats)} seats for {len(wish.bots)} bots.")
-        first += [
-            requests.bot_sat(seat, level, caller, "") for seat, level in zip(seats, wish.bots, strict=False)
-        ]
-        if wish.start:
-            free = len(seats) - len(wish.bots)
-            if free:
-                raise Refused("closed", f"{free} of {wish.players} seats are still open.")
-            first.append(steps.Started(at=caller.now))
-        return first
 
     # Requests.
 
@@ -204,12 +170,18 @@ class Hub:
         """Do what a message asks and reply after the commit; the same message again is only answered."""
         done = room.table.answered.get((who, message.id))
         if done is not None:
-            room.when_settled(lambda: reply(None, done))
+            room.when_settled(lambda: self._answer_again(room, done, message.id, reply))
             return
         self.check_writable()
         if room.broken:
             raise Refused("storage", STORAGE, 200)
         self._write(room, requests.steps_for(message, room.table, self._caller(room, who)), reply)
+
+    def _answer_again(self, room: Room, number: int, message_id: str, reply: Reply) -> None:
+        """Answer a repeated message, unless its first arrival could not be written after all."""
+        there = [step.message for step in room.table.steps[number - 1 : number]]
+        written = number == 0 or there == [message_id]
+        reply(None if written else Refused("storage", STORAGE, 1000), number)
 
     def do(self, room: Room, *new: steps.AnyStep) -> None:
         """Do steps of the server's own accord; while nothing can be written they are left out."""
@@ -304,50 +276,6 @@ class Hub:
         self.committer.add(Entry("", [], saved.set_result, None, [row]))
         if await saved is not None:
             raise Refused("storage", STORAGE, 1000)
-
-    # Coming and going.
-
-    def join(self, room: Room, listener: Listener, last: int) -> None:
-        """Begin or resume to tell a listener about a table, once all that happened is on disk."""
-        new = listener not in room.listeners
-        room.listeners.add(listener)
-        room.visited = time.monotonic()
-        room.when_settled(lambda: room.resume(listener, last, self.sources.now()))
-        if new:
-            room.tell_presence()
-        seat = room.table.seat_of(listener.who)
-        if seat is not None and room.table.chairs[seat].away:
-            self.do(room, steps.Away(at=self.sources.now(), seat=seat, away=False))
-
-    def part(self, room: Room, listener: Listener) -> None:
-        """Stop telling a listener; a host who stays away hands over, a team goes on without a member."""
-        room.listeners.discard(listener)
-        room.visited = time.monotonic()
-        room.tell_presence()
-        seat = room.table.seat_of(listener.who)
-        if seat is None or seat in room.connected_seats():
-            return
-        self._settle_votes(room)
-        if seat == room.table.host:
-            loop = asyncio.get_running_loop()
-            loop.call_later(self.config.host_grace, self._hand_over, room, seat)
-
-    def _hand_over(self, room: Room, seat: int) -> None:
-        here = room.connected_seats()
-        heir = room.table.heir(seat, lambda other: other in here)
-        if room.table.host == seat and seat not in here and heir is not None:
-            self.do(room, steps.Hosted(at=self.sources.now(), seat=heir))
-
-    def _settle_votes(self, room: Room) -> None:
-        """When a member has gone, those who are left may have agreed already."""
-        table = room.table
-        position = table.position
-        for ask in position.open_asks if position is not None and table.votes else ():
-            if len(ask.seats) > 1:
-                here = room.connected_seats()
-                decided = requests.decision(table, ask, table.votes, here, self.sources.now())
-                if decided is not None:
-                    self.do(room, decided)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -30,6 +30,9 @@ class Keeper:
         position = room.table.position
         if position is None or room.table.phase != "playing":
             return
+        if not room.listeners and not room.table.settings.clock:
+            # Bots do not play for an empty room; they go on when somebody comes.
+            return
         for ask in position.open_asks:
             seat = self._bot_for(room, ask)
             if seat is not None:

@@ -98,6 +98,15 @@ def _paths() -> dict[str, Any]:
             ),
         },
         "/api/tables/{name}": {"get": plain("A table.", "Seated", parameters=(NAME,), refusals=(404,))},
+        "/api/tables/{name}/looks": {
+            "get": plain(
+                "What my view tells on second sight.",
+                "Looks",
+                parameters=(NAME,),
+                refusals=(404,),
+                token=True,
+            )
+        },
         "/api/tables/{name}/seat": {
             "post": plain(
                 "Take a seat.",

@@ -25,24 +25,35 @@ MISSING = """<!doctype html>
 
 
 def routes() -> list[Route]:
-    """Return the paths of the pages: every view of the client is the same document."""
-    views = ["/", "/t/{code}", "/replay/{record}", "/games", "/games/{game}", "/records", "/rules/{game}"]
-    return [*(Route(path, document) for path in views), Route("/{path:path}", file)]
+    """Return the paths of the pages."""
+    return [Route("/{path:path}", page)]
 
 
-async def document(_: Request) -> Response:
-    """The client's one document."""
+async def page(request: Request) -> Response:
+    """A file of the client; or, for a browser that wants a page, the client's one document."""
+    path = request.path_params["path"]
+    found = file(path)
+    if found is not None:
+        return found
+    wanted = "text/html" in request.headers.get("accept", "") or not path
+    if not wanted or path.startswith(("api/", "ws/")):
+        return Response("There is no such page.", 404, media_type="text/plain")
+    return document()
+
+
+def document() -> Response:
+    """The client's one document, the same for every view."""
     index = STATIC / "index.html"
     if index.is_file():
         return FileResponse(index, headers={"cache-control": "no-cache"})
     return HTMLResponse(MISSING)
 
 
-async def file(request: Request) -> Response:
-    """A file of the client; names with a hash in them never change."""
-    path = (STATIC / request.path_params["path"]).resolve()
+def file(name: str) -> Response | None:
+    """A file of the client, if it is one; names with a hash in them never change."""
+    path = (STATIC / name).resolve()
     if not path.is_relative_to(STATIC) or not path.is_file():
-        return Response("There is no such page.", 404, media_type="text/plain")
+        return None
     fixed = path.parent.name == "assets"
     return FileResponse(
         path, headers={"cache-control": "max-age=31536000, immutable" if fixed else "no-cache"}

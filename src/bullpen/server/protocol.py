@@ -470,6 +470,31 @@ class Rules(Struct, frozen=True):
     markdown: str
 
 
+class Goes(Struct, frozen=True, kw_only=True):
+    """Where a card would go if it were placed now, alone; without a row its owner would choose one to take.
+
+    `bullheads` is what it would take; `points` what a board would score at once.
+    """
+
+    row: int | None
+    place: int
+    takes: bool
+    bullheads: int
+    points: int | None
+
+
+class Looks(Struct, frozen=True):
+    """What a view tells on second sight.
+
+    Of each card that may be played where it would go; the number cards not seen yet; and how many places each
+    row has (null where a board shows them).
+    """
+
+    goes: dict[str, Goes]
+    unseen: tuple[int, ...]
+    limits: tuple[int, ...] | None
+
+
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
     """A bot's name."""
 

@@ -5,6 +5,8 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import segno
@@ -17,6 +19,9 @@ from bullpen.server.config import Config
 from bullpen.server.protocol import MOST_BYTES
 from bullpen.server.store import StoreError
 
+if sys.platform != "win32":
+    import resource
+
 ANYWHERE = {"0.0.0.0", "::", ""}
 PING_SECONDS = 4.0
 
@@ -28,14 +33,24 @@ class CannotServe(BullpenError):
 def serve(config: Config) -> None:
     """Serve until interrupted; raise a sentence if that cannot begin."""
     logs.set_up(config.log_level)
+    raise_file_limit()
     try:
         app = App.from_config(config)
         listening = listen(config)
-    except (StoreError, OSError) as error:
+    except StoreError as error:
         raise CannotServe(str(error)) from None
+    except OSError as error:
+        raise CannotServe(f"{error.filename}: {error.strerror}." if error.filename else str(error)) from None
     if config.greet:
         greet(config, listening.getsockname()[1])
-    run(app, config, listening)
+    run(app, config, listening, app.end_streams)
+
+
+def raise_file_limit() -> None:
+    """Allow as many open connections as the system lets a user have: often only 1,024 are on by default."""
+    if sys.platform != "win32":
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def listen(config: Config) -> socket.socket:
@@ -45,13 +60,27 @@ def listen(config: Config) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((config.host, config.port))
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         listening.close()
-        raise OSError(f"Port {config.port} at {config.host} cannot be used: {error.strerror}.") from None
+        why = error.strerror if isinstance(error, OSError) else "a port is a number from 0 to 65535"
+        raise OSError(f"Port {config.port} at {config.host} cannot be used: {why}.") from None
     return listening
 
 
-def run(app: Any, config: Config, listening: socket.socket) -> None:
+class _Server(uvicorn.Server):
+    """Says that the end is near before it waits for open connections."""
+
+    on_exit: Callable[[], None]
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop."""
+        self.on_exit()
+        super().handle_exit(sig, frame)
+
+
+def run(
+    app: Any, config: Config, listening: socket.socket, on_exit: Callable[[], None] = lambda: None
+) -> None:
     """Run an application on this server's stack."""
     settings = uvicorn.Config(
         app,
@@ -74,7 +103,9 @@ def run(app: Any, config: Config, listening: socket.socket) -> None:
     # Thousands of long-lived objects make the collector's default pace expensive.
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
-    uvicorn.Server(settings).run(sockets=[listening])
+    server = _Server(settings)
+    server.on_exit = on_exit
+    server.run(sockets=[listening])
 
 
 def greet(config: Config, port: int) -> None:

@@ -17,6 +17,7 @@ HTTP: tuple[type, ...] = (
     protocol.NewTable,
     protocol.JoinTable,
     protocol.Seated,
+    protocol.Looks,
     protocol.Lobby,
     protocol.Me,
     protocol.NewMe,

@@ -1,9 +1,8 @@
 """Sockets: one connection of a person or spectator, from the handshake to the last message."""
 
-import asyncio
 import logging
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
@@ -11,85 +10,23 @@ import msgspec
 from starlette.requests import HTTPConnection
 
 from bullpen.server import protocol
+from bullpen.server.callers import allowed_origin, identity
+from bullpen.server.connection import TRY_LATER, Connection, Send
 from bullpen.server.errors import Refused
 from bullpen.server.hub import Hub
 from bullpen.server.limits import Bucket, Gate
-from bullpen.server.people import COOKIE
 from bullpen.server.room import Room
+from bullpen.server.visits import join, part
 from bullpen.server.wire import encode, refusal
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 decode = msgspec.json.Decoder(protocol.FromClient).decode
 log = logging.getLogger("bullpen.server")
 
-POLICY, TRY_LATER, UNKNOWN = 1008, 1013, 4404
+POLICY, UNKNOWN = 1008, 4404
 TALK_BEFORE_REVEAL = "Nobody talks between the deal and the reveal in this game."
-
-
-class Connection:
-    """Sends without waiting: a reader who is too slow is dropped and may resume."""
-
-    __slots__ = ("_backlog", "_closing", "_drain", "_hub", "_queue", "_send", "sent", "who")
-
-    def __init__(self, hub: Hub, who: str, send: Send) -> None:
-        self.who = who
-        self.sent: int | None = None
-        self._hub = hub
-        self._send = send
-        self._queue: deque[str] | None = None
-        self._backlog = 0
-        self._drain: asyncio.Task[None] | None = None
-        self._closing = False
-
-    def push(self, text: str) -> None:
-        """Send a message now if the socket takes it, else put it into the queue."""
-        if self._closing:
-            return
-        if self._queue is None:
-            if self._send_now(text):
-                return
-            self._queue = deque()
-            self._drain = asyncio.create_task(self._empty_queue())
-        self._queue.append(text)
-        self._backlog += len(text)
-        if self._backlog > self._hub.config.limits.backlog:
-            self._hub.metrics.dropped += 1
-            self._closing = True
-            self._queue.clear()
-
-    def _send_now(self, text: str) -> bool:
-        """Try to send at once: the server's `send` waits only for room in the buffer, before it writes."""
-        attempt: Any = self._send({"type": "websocket.send", "text": text})
-        try:
-            attempt.send(None)
-        except StopIteration:
-            return True
-        except Exception:  # the connection is gone; the receiving side will notice
-            self._closing = True
-            return True
-        attempt.close()
-        return False
-
-    async def _empty_queue(self) -> None:
-        try:
-            while self._queue:
-                text = self._queue.popleft()
-                await self._send({"type": "websocket.send", "text": text})
-                self._backlog -= len(text)
-            if self._closing:
-                await self._send({"type": "websocket.close", "code": TRY_LATER, "reason": "too slow"})
-        except Exception:  # the connection is gone; the receiving side will notice
-            self._closing = True
-        self._queue = None
-
-    async def close(self, code: int, reason: str) -> None:
-        """Say goodbye."""
-        if not self._closing:
-            self._closing = True
-            await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 class Sockets:
@@ -139,7 +76,7 @@ class Sockets:
             await self._listen(Session(self._hub, room, connection), receive, address)
         finally:
             if connection in room.listeners:
-                self._hub.part(room, connection)
+                part(self._hub, room, connection)
 
     async def _listen(self, session: "Session", receive: Receive, address: str) -> None:
         limits = self._hub.config.limits
@@ -210,7 +147,7 @@ class Session:
         if isinstance(message, protocol.Ping):
             self.connection.push(encode(protocol.Pong(id=message.id)).decode())
         elif isinstance(message, protocol.Resume):
-            self._hub.join(self._room, self.connection, message.last)
+            join(self._hub, self._room, self.connection, message.last)
             self._room.when_settled(lambda: self._answer(message.id, None, 0))
         elif self.connection.sent is None and self.connection not in self._room.listeners:
             raise Refused("first-resume", "The first message on a connection is resume.")
@@ -268,22 +205,3 @@ def _id_of(text: str) -> str | None:
         return msgspec.json.decode(text, type=_WithId).id[:40] or None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
-
-
-def identity(hub: Hub, request: HTTPConnection) -> str:
-    """Return who is calling: by a bot's token or a guest's cookie; "" for nobody."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() == "bearer":
-        found = hub.signer.read(token, "bot")
-    else:
-        found = hub.signer.read(request.cookies.get(COOKIE, ""), "guest")
-    return "" if found is None else found.who
-
-
-def allowed_origin(request: HTTPConnection, others: tuple[str, ...]) -> bool:
-    """Whether the page that sends this came from here; programs that are no browser name no origin."""
-    origin = request.headers.get("origin")
-    if origin is None:
-        return True
-    scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
-    return origin in others or origin == f"{scheme}://{request.headers.get('host', '')}"

@@ -102,6 +102,9 @@ class SQLite:
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
             migrate(self._db)
+            (sound,) = self._db.execute("PRAGMA quick_check(1)").fetchone()
+            if sound != "ok":
+                raise sqlite3.DatabaseError(f"it is damaged ({sound.splitlines()[-1]})")
         except sqlite3.Error as error:
             raise StoreError(f"The file {path} cannot be used as a store: {error}.") from None
 

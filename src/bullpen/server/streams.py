@@ -9,6 +9,7 @@ from typing import Self
 from bullpen.server.hub import Hub
 from bullpen.server.protocol import BotAsk, BotOver
 from bullpen.server.room import Room
+from bullpen.server.visits import join, part
 from bullpen.server.wire import ask_info, deadline, encode, record_id, view_info
 
 MOST_LINES = 1000
@@ -40,7 +41,7 @@ class Stream:
         if not streams:
             del self._hub.streams[self.who]
         for room in self._rooms:
-            self._hub.part(room, self)
+            part(self._hub, room, self)
 
     def push(self, text: str) -> None:
         """A stream carries questions only."""
@@ -52,7 +53,7 @@ class Stream:
             return
         if room not in self._rooms:
             self._rooms.add(room)
-            self._hub.join(room, self, 0)
+            join(self._hub, room, self, 0)
             self.sent = None
         line = self._over(room, seat) if room.table.phase == "over" else self._question(room, seat)
         if line is not None:

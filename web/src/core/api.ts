@@ -1,6 +1,18 @@
 /** The plain HTTP calls of the client. */
 
-import type { Games, Lobby, Me, NewMe, NewTable, Records, Refusal, Replay, Rules, Seated } from "../protocol";
+import type {
+  Games,
+  Lobby,
+  Looks,
+  Me,
+  NewMe,
+  NewTable,
+  Records,
+  Refusal,
+  Replay,
+  Rules,
+  Seated,
+} from "../protocol";
 import { prefer, prefs } from "./prefs.svelte";
 
 /** The server said no: `code` is for us, the message is its English sentence. */
@@ -45,6 +57,7 @@ export const rulesOf = (game: string) => call<Rules>(`/api/games/${encodeURIComp
 export const lobby = () => call<Lobby>("/api/tables");
 export const myRecords = () => call<Records>("/api/records");
 export const tableNamed = (code: string) => call<Seated>(`/api/tables/${encodeURIComponent(code)}`);
+export const looksAt = (code: string) => call<Looks>(`/api/tables/${encodeURIComponent(code)}/looks`);
 export const replayOf = (record: string, seat: string) =>
   call<Replay>(`/api/records/${encodeURIComponent(record)}/replay?seat=${encodeURIComponent(seat)}`);
 

@@ -15,6 +15,8 @@ interface Kept {
   theme: Theme;
   level: string;
   learned: boolean;
+  /** Whether a lifted card shows where it would go. */
+  preview: boolean;
   /** Whether the server has given this browser an identity: its cookie is hidden from us. */
   known: boolean;
 }
@@ -30,6 +32,7 @@ function first(): Kept {
     theme: "auto",
     level: "",
     learned: false,
+    preview: true,
     known: false,
   };
 }

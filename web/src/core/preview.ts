@@ -1,17 +1,8 @@
-/** Where a card would go now, as the server says; the client itself could not tell. */
+/** Second sight: where a card would go now and what is unseen, as the server says; the client could not tell. */
 
-import type { AskInfo, AskOption } from "../protocol";
+import type { AskOption, Goes, Looks } from "../protocol";
 
-export interface Goes {
-  row: number | null;
-  place: number;
-  takes: boolean;
-  bullheads: number;
-}
-
-/** What the ask says about an option, if it says anything. */
-export function goesTo(ask: AskInfo | null, option: AskOption | null): Goes | undefined {
-  if (!ask || !option) return undefined;
-  const all = (ask as { goes?: Record<string, Goes> }).goes;
-  return all?.[option.notation];
+/** What was said about an option, if anything was. */
+export function goesTo(looks: Looks | null, option: AskOption | null): Goes | undefined {
+  return option ? looks?.goes[option.notation] : undefined;
 }

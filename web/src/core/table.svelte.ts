@@ -1,8 +1,9 @@
 /** A table as this person sits at it: what the server says, what is on the stage, and what is being chosen. */
 
-import type { AskOption, FromServer, Said } from "../protocol";
+import type { AskOption, FromServer, Looks, Said } from "../protocol";
 import { or } from "../i18n/speak.svelte";
-import { nonce } from "./api";
+import { looksAt, nonce } from "./api";
+import { prefs } from "./prefs.svelte";
 import { Choices, type Token } from "./choosing";
 import { Connection, type Message, type Wire } from "./connection";
 import type { GameEvent } from "./events";
@@ -20,6 +21,8 @@ export class Table {
   pending = $state<string | null>(null);
   said = $state.raw<Said[]>([]);
   deadline = $state<number | null>(null);
+  /** What the view tells on second sight, fetched for the question that is open. */
+  looks = $state.raw<Looks | null>(null);
   readonly stage = new Stage();
 
   readonly ask = $derived(this.stage.playing ? null : (this.shown?.ask ?? null));
@@ -32,6 +35,8 @@ export class Table {
   #connection: Connection;
   #resuming = false;
   #waitingFor: string | null = null;
+  #doneAt: number | null = null;
+  #lookedAt: number | undefined;
 
   constructor(readonly code: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -96,7 +101,7 @@ export class Table {
     }
     if (message.type === "ack") {
       this.#resuming = false;
-      this.#settle(message.id);
+      this.#confirm(message.id, message.number ?? 0);
     }
     this.#apply(message);
   }
@@ -106,6 +111,13 @@ export class Table {
       this.#waitingFor = null;
       this.pending = null;
     }
+  }
+
+  /** A choice is done; it stays pending until what it brought is shown. */
+  #confirm(id: string, number: number): void {
+    if (id !== this.#waitingFor) return;
+    if (number <= (this.shown?.number ?? 0)) this.#settle(id);
+    else this.#doneAt = number;
   }
 
   #apply(message: FromServer): void {
@@ -138,8 +150,27 @@ export class Table {
       this.selection = [];
       this.pending = null;
     }
+    if (this.#doneAt !== null && ledger.number >= this.#doneAt) {
+      this.#doneAt = null;
+      this.#settle(this.#waitingFor);
+    }
     this.shown = { ...ledger, connected: this.#ledger?.connected ?? ledger.connected };
     this.deadline = deadline;
+    this.#look();
+  }
+
+  /** Have a second look when a card is asked for, if the person likes to be shown where it would go. */
+  #look(): void {
+    const number = this.shown?.ask?.number;
+    if (number === this.#lookedAt) return;
+    this.#lookedAt = number;
+    const plays = this.shown?.ask?.options.some((option) => option.type === "PlayCard");
+    if (!prefs.preview || !plays) return;
+    looksAt(this.code).then(
+      (looks) => number === this.shown?.ask?.number && (this.looks = looks),
+      // Without it the game goes on as well.
+      () => undefined,
+    );
   }
 
   #hear(message: Said): void {

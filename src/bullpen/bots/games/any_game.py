@@ -5,6 +5,6 @@ from bullpen.engine import Ask, Choice, View
 
 
 @register("random")
-def choose_any(view: View, ask: Ask, mind: Mind) -> Choice:
+def choose_any(_view: View, ask: Ask, mind: Mind) -> Choice:
     """Choose uniformly among all options."""
     return mind.rng.choice(ask.options)

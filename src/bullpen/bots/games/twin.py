@@ -1,9 +1,10 @@
 """The card games that the compiled twin plays, at every level."""
 
 from collections.abc import Callable
+from importlib import import_module
 
-from bullpen.bots import beginner, risk, rows
-from bullpen.bots.registry import Mind, register
+from bullpen.bots import beginner, draft, risk, rows
+from bullpen.bots.registry import Mind, Thinker, register
 from bullpen.engine import Ask, Choice, View
 
 GAMES = (
@@ -38,25 +39,23 @@ def as_a_beginner(view: View, ask: Ask, mind: Mind) -> Choice:
 
 
 @register("medium", *GAMES)
-def by_risk(view: View, ask: Ask, mind: Mind) -> Choice:
+def by_risk(view: View, ask: Ask, _mind: Mind) -> Choice:
     """Play what is least likely to cost something."""
     if ask.kind == CARD:
         costs = risk.risks(view, ask.options)
         return ask.options[costs.index(min(costs))]
     if ask.kind == DRAFT:
-        return by_chance(view, ask, mind)
+        return draft.spread_pick(view, ask.options)
     return rows.handy_row(view, ask.options)
 
 
-def _searching(module: str) -> Callable[[View, Ask, Mind], Choice]:
+def _searching(module: str, pick: Callable[[View, tuple[Choice, ...], Mind], Choice]) -> Thinker:
     """Return a thinker that searches; its module, which needs Numba, is imported when it first thinks."""
 
     def think(view: View, ask: Ask, mind: Mind) -> Choice:
-        from importlib import import_module
-
         search = import_module(f"bullpen.bots.{module}")
         if ask.kind == DRAFT:
-            return by_risk(view, ask, mind)
+            return pick(view, ask.options, mind)
         best = search.best_card if ask.kind == CARD else search.best_row
         choice: Choice = best(view, ask.options, mind)
         return choice
@@ -64,5 +63,14 @@ def _searching(module: str) -> Callable[[View, Ask, Mind], Choice]:
     return think
 
 
-for _level in ("hard", "expert", "mcs"):
-    register(_level, *GAMES)(_searching(_level))
+def _plain_pick(view: View, choices: tuple[Choice, ...], _mind: Mind) -> Choice:
+    return draft.spread_pick(view, choices)
+
+
+def _any_pick(_view: View, choices: tuple[Choice, ...], mind: Mind) -> Choice:
+    return mind.rng.choice(choices)
+
+
+register("mcs", *GAMES)(_searching("mcs", _any_pick))
+register("hard", *GAMES)(_searching("hard", _plain_pick))
+register("expert", *GAMES)(_searching("expert", draft.valued_pick))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from bullpen.bots.heuristics.heuristic import Heuristic
+from bullpen.bots.heuristics.heuristic import Heuristic, ahead_of_others
 from bullpen.bots.heuristics.lookahead import end_of_trick
 from bullpen.bots.heuristics.risk import Row, price
 from bullpen.engine import HEADS, PASS, Ask, Choice, Seat, UseSpecial
@@ -111,9 +111,7 @@ class AnniversaryHeuristic(Heuristic):
         """Return what the rest of the trick costs the seat, less a part of what it costs the others."""
         after = end_of_trick(rules, position, ask, option, self._simply)
         before, then = position.points, self.points(after, position.round)
-        own: float = then[seat] - before[seat]
-        others = sum(then) - sum(before) - own
-        return own - self.envy * others / max(1, rules.players - 1)
+        return ahead_of_others([after - before for after, before in zip(then, before, strict=True)], seat)
 
     def _simply(self, rules: Any, position: Any, ask: Ask) -> Choice:
         """Answer on the way: no further special cards and no swaps."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar
 
-from bullpen.bots.heuristics.heuristic import Heuristic
+from bullpen.bots.heuristics.heuristic import Heuristic, ahead_of_others
 from bullpen.bots.heuristics.risk import chance, count_between
 from bullpen.engine import Ask, Card, Choice, PlayCard, PlayPair, Seat, StartRow, UseSpecial
 from bullpen.rulesets.board_position import LUCK, Turn
@@ -31,9 +31,8 @@ class BoardHeuristic(Heuristic):
                 + TILE * (len(position.hands[other]) - fewest)
                 for other in range(rules.players)
             ]
-        totals = [score + more for score, more in zip(position.scores, held, strict=True)]
-        own: float = totals[seat]
-        return own - self.envy * (sum(totals) - own) / max(1, len(totals) - 1)
+        totals = [float(score + more) for score, more in zip(position.scores, held, strict=True)]
+        return ahead_of_others(totals, seat)
 
     # Choosing tiles.
 

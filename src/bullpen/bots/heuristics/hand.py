@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from bullpen.bots.heuristics.heuristic import Heuristic, low_choice
+from bullpen.bots.heuristics.heuristic import Heuristic, ahead_of_others, low_choice
 from bullpen.bots.heuristics.open import settle
 from bullpen.bots.heuristics.risk import bits, count_between, price
 from bullpen.engine import HEADS, Ask, Card, Keep, PlayCard, Seat
@@ -24,11 +24,10 @@ class HandHeuristic(Heuristic):
         if position.score_sheet:
             return super().worth(rules, position, seat, played)
         costs = [
-            points + self.kept * price(hand) + self.rid * len(hand) / 2
+            float(points + self.kept * price(hand) + self.rid * len(hand) / 2)
             for points, hand in zip(position.points, position.hands, strict=True)
         ]
-        own: float = costs[seat]
-        return self.envy * (sum(costs) - own) / max(1, len(costs) - 1) - own
+        return -ahead_of_others(costs, seat)
 
     def cost_hand_turn(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """A card that fits is a gain; one that takes a row costs it."""

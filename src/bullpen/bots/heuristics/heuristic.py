@@ -16,8 +16,6 @@ class Heuristic:
     weights: ClassVar[Weights] = USUAL
     unsearched: ClassVar[frozenset[str]] = frozenset()
     """The kinds of question that looking ahead does not help with."""
-    envy: ClassVar[float] = 0.5
-    """What the others' mean score counts against one's own."""
     tricks_ahead: ClassVar[int] = 4
     """How many tricks a search plays on."""
 
@@ -33,10 +31,7 @@ class Heuristic:
 
     def worth(self, rules: Any, position: Any, seat: Seat, played: int) -> float:
         """Return how a seat stands after looking ahead: more is better; `played` is the round it began in."""
-        points = self.points(position, played)
-        own = points[seat]
-        others = sum(points) - own
-        return self.envy * others / max(1, len(points) - 1) - own
+        return -ahead_of_others(self.points(position, played), seat)
 
     def points(self, position: Position, played: int) -> Sequence[int]:
         """Return what a round has cost each seat, over or not."""
@@ -83,6 +78,17 @@ class Heuristic:
             for option in ask.options
             if isinstance(option, TakeRow)
         ]
+
+
+def ahead_of_others(values: Sequence[float], seat: Seat) -> float:
+    """Return a seat's value less what the others' mean counts: all of it for two, less at larger tables.
+
+    >>> ahead_of_others([5, 3], 0), ahead_of_others([5, 0, 4, 4, 4], 0)
+    (2.0, 3.5)
+    """
+    others = len(values) - 1
+    own = float(values[seat])
+    return own - (sum(values) - own) / others**1.5 if others else own
 
 
 def low_choice(rows: Sequence[Sequence[Card]]) -> int:

@@ -1,0 +1,74 @@
+"""A connection: the sending side of a socket, which never waits for a slow reader."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, TypeAlias
+
+from bullpen.server.hub import Hub
+
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+TRY_LATER = 1013
+
+
+class Connection:
+    """Sends without waiting: a reader who is too slow is dropped and may resume."""
+
+    __slots__ = ("_backlog", "_closing", "_drain", "_hub", "_queue", "_send", "sent", "who")
+
+    def __init__(self, hub: Hub, who: str, send: Send) -> None:
+        self.who = who
+        self.sent: int | None = None
+        self._hub = hub
+        self._send = send
+        self._queue: deque[str] | None = None
+        self._backlog = 0
+        self._drain: asyncio.Task[None] | None = None
+        self._closing = False
+
+    def push(self, text: str) -> None:
+        """Send a message now if the socket takes it, else put it into the queue."""
+        if self._closing:
+            return
+        if self._queue is None:
+            if self._send_now(text):
+                return
+            self._queue = deque()
+            self._drain = asyncio.create_task(self._empty_queue())
+        self._queue.append(text)
+        self._backlog += len(text)
+        if self._backlog > self._hub.config.limits.backlog:
+            self._hub.metrics.dropped += 1
+            self._closing = True
+            self._queue.clear()
+
+    def _send_now(self, text: str) -> bool:
+        """Try to send at once: the server's `send` waits only for room in the buffer, before it writes."""
+        attempt: Any = self._send({"type": "websocket.send", "text": text})
+        try:
+            attempt.send(None)
+        except StopIteration:
+            return True
+        except Exception:  # the connection is gone; the receiving side will notice
+            self._closing = True
+            return True
+        attempt.close()
+        return False
+
+    async def _empty_queue(self) -> None:
+        try:
+            while self._queue:
+                text = self._queue.popleft()
+                await self._send({"type": "websocket.send", "text": text})
+                self._backlog -= len(text)
+            if self._closing:
+                await self._send({"type": "websocket.close", "code": TRY_LATER, "reason": "too slow"})
+        except Exception:  # the connection is gone; the receiving side will notice
+            self._closing = True
+        self._queue = None
+
+    async def close(self, code: int, reason: str) -> None:
+        """Say goodbye."""
+        if not self._closing:
+            self._closing = True
+            await self._send({"type": "websocket.close", "code": code, "reason": reason})

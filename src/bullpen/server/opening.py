@@ -1,0 +1,51 @@
+"""Opening a table: the first steps of its log."""
+
+from collections.abc import Container
+
+from bullpen.engine import BullpenError
+from bullpen.rulesets import find
+from bullpen.server import requests, steps
+from bullpen.server.errors import Refused
+from bullpen.server.protocol import NewTable
+from bullpen.server.sources import Sources
+from bullpen.server.table import Table
+
+
+def new_table(wish: NewTable, sources: Sources, taken: Container[str]) -> Table:
+    """Return the table that is wished for, with a code that no other table has."""
+    code = sources.code()
+    while code in taken:
+        code = sources.code()
+    try:
+        created = steps.Created(
+            at=sources.now(),
+            code=code,
+            game=wish.game,
+            players=wish.players,
+            options=dict(wish.options),
+            settings=wish.settings,
+            secret=sources.secret(),
+            behaviour=find(wish.game).behaviour,
+        )
+        return Table(sources.table_id(), created)
+    except BullpenError as error:
+        raise Refused("bad-request", str(error)) from None
+
+
+def first_steps(wish: NewTable, caller: requests.Caller) -> list[steps.AnyStep]:
+    """Return the steps that seat the maker and the bots, and start the game if that is wished."""
+    seats = list(range(wish.players))
+    first: list[steps.AnyStep] = []
+    if wish.name is not None:
+        name, seat = requests.clean_name(wish.name), seats.pop(0)
+        first.append(steps.Sat(at=caller.now, who=caller.who, seat=seat, name=name, nonce=wish.nonce))
+    if len(wish.bots) > len(seats):
+        raise Refused("bad-request", f"There are {len(seats)} seats for {len(wish.bots)} bots.")
+    bots = zip(seats, wish.bots, strict=False)
+    first += [requests.bot_sat(seat, level, caller, "") for seat, level in bots]
+    if wish.start:
+        free = len(seats) - len(wish.bots)
+        if free:
+            raise Refused("closed", f"{free} of {wish.players} seats are still open.")
+        first.append(steps.Started(at=caller.now))
+    return first

@@ -1,0 +1,55 @@
+"""Visits: people, spectators and bots from outside come to a table and go."""
+
+import asyncio
+import time
+
+from bullpen.server import requests, steps
+from bullpen.server.hub import Hub
+from bullpen.server.room import Listener, Room
+
+
+def join(hub: Hub, room: Room, listener: Listener, last: int) -> None:
+    """Begin or resume to tell a listener about a table, once all that happened is on disk."""
+    new = listener not in room.listeners
+    room.listeners.add(listener)
+    room.visited = time.monotonic()
+    room.when_settled(lambda: room.resume(listener, last, hub.sources.now()))
+    if new:
+        room.tell_presence()
+        hub.arrange(room)
+    seat = room.table.seat_of(listener.who)
+    if seat is not None and room.table.chairs[seat].away:
+        hub.do(room, steps.Away(at=hub.sources.now(), seat=seat, away=False))
+
+
+def part(hub: Hub, room: Room, listener: Listener) -> None:
+    """Stop telling a listener; a host who stays away hands over, a team goes on without a member."""
+    room.listeners.discard(listener)
+    room.visited = time.monotonic()
+    room.tell_presence()
+    seat = room.table.seat_of(listener.who)
+    if seat is None or seat in room.connected_seats():
+        return
+    _settle_votes(hub, room)
+    if seat == room.table.host:
+        asyncio.get_running_loop().call_later(hub.config.host_grace, _hand_over, hub, room, seat)
+
+
+def _hand_over(hub: Hub, room: Room, seat: int) -> None:
+    """Make somebody who is there the host, if the host is still not."""
+    here = room.connected_seats()
+    heir = room.table.heir(seat, lambda other: other in here)
+    if room.table.host == seat and seat not in here and heir is not None:
+        hub.do(room, steps.Hosted(at=hub.sources.now(), seat=heir))
+
+
+def _settle_votes(hub: Hub, room: Room) -> None:
+    """When a member has gone, those who are left may have agreed already."""
+    table = room.table
+    position = table.position
+    for ask in position.open_asks if position is not None and table.votes else ():
+        if len(ask.seats) > 1:
+            here = room.connected_seats()
+            decided = requests.decision(table, ask, table.votes, here, hub.sources.now())
+            if decided is not None:
+                hub.do(room, decided)

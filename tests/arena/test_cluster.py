@@ -1,0 +1,75 @@
+"""Running on a cluster: the same portions of work, handed out and gathered (Ray's part is played here)."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from bullpen.arena.cluster import on_cluster
+from bullpen.arena.errors import ArenaError
+from bullpen.arena.match import Match
+from bullpen.arena.results import Results
+from bullpen.arena.run import one_process, run
+from tests.arena.tables import ONE_ROUND
+
+
+class Task:
+    """A function whose calls are noted and done when they are fetched."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def remote(self, *args: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return self.function, args
+
+
+class Ray(ModuleType):
+    """As much of Ray as a runner uses; the latest call ends first, as may happen on a real cluster."""
+
+    def __init__(self) -> None:
+        super().__init__("ray")
+        self.started: list[dict[str, Any]] = []
+        self.stopped = 0
+        self.most_open = 0
+
+    def init(self, **settings: Any) -> None:
+        self.started.append(settings)
+
+    def shutdown(self) -> None:
+        self.stopped += 1
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def remote(self, **settings: Any) -> type[Task]:
+        return Task
+
+    def wait(self, calls: list[Any]) -> tuple[list[Any], list[Any]]:
+        self.most_open = max(self.most_open, len(calls))
+        return calls[-1:], calls[:-1]
+
+    def get(self, calls: list[Any]) -> list[Any]:
+        return [function(*args) for function, args in calls]
+
+
+def test_a_cluster_plays_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = Ray()
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    match = Match(game="base", players=2, bots=("random", "random~0.5"), deals=20, options=dict(ONE_ROUND))
+    here, there = Results(tmp_path / "here"), Results(tmp_path / "there")
+    assert (
+        sum(run([match], here, one_process)) == sum(run([match], there, on_cluster("somewhere:6379"))) == 40
+    )
+    assert all(one.same_game(other) for one, other in zip(here.read(), there.read(), strict=True))
+    assert ray.started[0]["address"] == "somewhere:6379"
+    assert ray.stopped == 1
+    assert ray.most_open == 8
+
+
+def test_without_ray_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ArenaError, match="A cluster needs Ray"):
+        on_cluster()

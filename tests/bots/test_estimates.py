@@ -1,0 +1,116 @@
+"""The plain estimates, the compiled ones and the network agree with each other and with the rules."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bullpen.bots.cases import question
+from bullpen.bots.catchment import catchment, rooms, unseen
+from bullpen.bots.compiled import kernel
+from bullpen.bots.network import load, new_layers, plain_worth, worth
+from bullpen.bots.risk import risks, size_of, weights
+from bullpen.bots.search import ROOT, hand_of, imagine_hands, new_desk
+from bullpen.bots.sight import catch_rows, describe, list_plays, new_eyes
+from bullpen.bots.thumb import risk_of
+from bullpen.engine import Seeded, View, new_game, submit, view
+from bullpen.rulesets import make
+from tests.bots.tables import TWIN_GAMES, one_round
+
+
+@kernel
+def risks_of_all(plan: Any, case: Any, desk: Any, eyes: Any, th: Any, out: Any) -> int:
+    imagine_hands(plan, case, desk)
+    me = hand_of(plan, case, desk, case.seat)
+    catch_rows(plan.code, case.table, ROOT, eyes.catch)
+    size = list_plays(eyes, me)
+    for i in range(size):
+        out[i] = risk_of(plan.code, case.table, ROOT, eyes, me, i, th)
+    return size
+
+
+@kernel
+def look(plan: Any, case: Any, desk: Any, eyes: Any, net: Any, layers: Any) -> tuple[int, float]:
+    imagine_hands(plan, case, desk)
+    size = describe(plan.code, case.table, ROOT, eyes, hand_of(plan, case, desk, case.seat))
+    return size, worth(net, eyes, size, layers)
+
+
+def views(game: str, players: int, seed: int) -> list[View]:
+    """Views of seat 0 whenever it is to play a card, in a round played at random."""
+    rules = make(game, players, one_round(game))
+    chance, rng = Seeded(seed), random.Random(seed)
+    position, _ = new_game(rules, chance)
+    found = []
+    while position.asks:
+        ask = position.open_asks[0]
+        seat = ask.seats[0]
+        seen = view(rules, position, seat)
+        if seat == 0 and ask.kind == "commit":
+            found.append(seen)
+        assert seen.ask is not None
+        position, _ = submit(rules, position, seat, rng.choice(seen.ask.options), chance)
+    return found
+
+
+@pytest.mark.parametrize("game", TWIN_GAMES)
+def test_the_catchment_is_what_the_rules_say(game: str) -> None:
+    for seed in range(6):
+        for seen in views(game, 4, seed):
+            rules: Any = make(game, 4, one_round(game))
+            masks, low = catchment(seen)
+            for card in range(1, 105):
+                if any(card in row for row in seen.rows):
+                    continue
+                row = rules.row_for(seen.position, card)
+                assert (low >> card & 1) == (row is None)
+                if row is not None:
+                    assert masks[row] >> card & 1
+
+
+@pytest.mark.parametrize("game", TWIN_GAMES)
+def test_unseen_cards_are_those_that_nobody_showed(game: str) -> None:
+    for seen in views(game, 3, 1):
+        rules = make(game, 3, one_round(game))
+        cards = set(rules.universe("numbers"))
+        cards -= {card for row in seen.rows for card in row} | set(seen.hand)
+        cards -= {card for pile in seen.piles for card in pile}
+        assert unseen(seen, size_of(seen)) == sum(1 << card for card in cards)
+        assert min(rooms(seen)) >= 0
+
+
+@pytest.mark.parametrize("game", TWIN_GAMES)
+def test_the_compiled_risk_estimate_is_the_plain_one(game: str) -> None:
+    eyes, out = new_eyes(), np.zeros(50)
+    for players in (2, 5):
+        for seen in views(game, players, 2):
+            assert seen.ask is not None
+            asked = question(seen, seen.ask.options)
+            desk, th = new_desk(players), np.array(weights(game, players))
+            size = risks_of_all(asked.plan, asked.case, desk, eyes, th, out)
+            plain = dict(zip(asked.options, risks(seen, seen.ask.options), strict=True))
+            for i in range(size):
+                number = int(eyes.cards[i]) + 128 * int(eyes.values[i] != eyes.cards[i])
+                assert out[i] == pytest.approx(plain[number], abs=1e-9)
+
+
+@pytest.mark.parametrize("game", TWIN_GAMES)
+def test_the_network_computes_what_a_plain_forward_pass_does(game: str) -> None:
+    eyes, layers, net = new_eyes(), new_layers(), load(game)
+    for seen in views(game, 4, 3):
+        assert seen.ask is not None
+        asked = question(seen, seen.ask.options)
+        size, value = look(asked.plan, asked.case, new_desk(4), eyes, net, layers)
+        assert value == pytest.approx(plain_worth(net, eyes.items[:size], eyes.scene), abs=1e-3)
+
+
+def test_the_weights_fit_the_package() -> None:
+    from importlib.resources import files
+
+    sizes = [
+        len(file.read_bytes())
+        for file in files("bullpen.bots").joinpath("weights").iterdir()
+        if file.is_file()
+    ]
+    assert sum(sizes) <= 3_000_000

@@ -1,0 +1,98 @@
+"""Every level at every twin game: legal choices, the same again, and nothing but the view."""
+
+import random
+
+import pytest
+
+from bullpen import bots
+from bullpen.bots import registry
+from bullpen.engine import Seeded, imagine, new_game, submit, view
+from bullpen.rulesets import games, make
+from tests.bots.tables import TWIN_GAMES, Witness, one_round, play_round
+
+QUICK = ("random", "easy", "medium")
+ALL = (*bots.LEVELS, *bots.COMPARISON)
+
+
+@pytest.mark.parametrize("game", TWIN_GAMES)
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_all_levels_finish_a_round_at_one_table(game: str, players: int) -> None:
+    seats = [bots.player(ALL[(seat + players) % len(ALL)], seat) for seat in range(players)]
+    scores = play_round(game, seats, seed=players)
+    assert len(scores) == players
+
+
+@pytest.mark.parametrize("level", ALL)
+def test_a_table_of_ten_finishes(level: str) -> None:
+    seats = [bots.player(level, 1), *(bots.player("random", seat) for seat in range(9))]
+    assert len(play_round("base", seats, seed=3)) == 10
+
+
+@pytest.mark.parametrize("level", QUICK)
+@pytest.mark.parametrize("game", TWIN_GAMES)
+def test_quick_levels_play_whole_games(game: str, level: str) -> None:
+    for players in (2, 4, 5):
+        seats = [bots.player(level, seat) for seat in range(players)]
+        assert min(play_round(game, seats, seed=players)) >= 0
+
+
+@pytest.mark.parametrize("level", ALL)
+@pytest.mark.parametrize("game", ["base", "flippin-digits", "professional"])
+def test_the_same_seed_and_view_give_the_same_choice(game: str, level: str) -> None:
+    witness = Witness(bots.player(level, 5))
+    others = [bots.player("random", seat) for seat in range(2)]
+    play_round(game, [witness, *others], seed=11)
+    assert len(witness.seen) >= 10
+    for seen, ask, choice in witness.seen:
+        assert bots.player(level, 5).choose(seen, ask) == choice
+
+
+def test_another_seed_gives_another_game_of_chance() -> None:
+    games_played = set()
+    for seed in range(4):
+        witness = Witness(bots.player("random", seed))
+        play_round("base", [witness, bots.player("random", 0)], seed=1)
+        games_played.add(tuple(choice.notation for _, _, choice in witness.seen))
+    assert len(games_played) > 1
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+@pytest.mark.parametrize("game", ["base", "even-odd", "two-halves", "flippin-digits"])
+def test_what_a_seat_cannot_see_does_not_change_its_choice(game: str, level: str) -> None:
+    rules = make(game, 3, one_round(game))
+    chance = Seeded(4)
+    position, _ = new_game(rules, chance)
+    rng = random.Random(9)
+    for _ in range(6):
+        seen = view(rules, position, 0)
+        assert seen.ask is not None
+        choice = bots.player(level, 2).choose(seen, seen.ask)
+        for _ in range(3):
+            other = imagine(rules, seen, rng)
+            again = view(rules, other, 0)
+            assert again.ask is not None
+            assert bots.player(level, 2).choose(again, again.ask) == choice
+        position, _ = submit(rules, position, 0, choice, chance)
+        while position.asks and position.open_asks[0].seats[0] != 0:
+            ask = position.open_asks[0]
+            position, _ = submit(rules, position, ask.seats[0], rng.choice(ask.options), chance)
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_a_bot_that_is_told_to_stop_still_answers(level: str) -> None:
+    rules = make("base", 4, one_round("base"))
+    position, _ = new_game(rules, Seeded(1))
+    seen = view(rules, position, 2)
+    assert seen.ask is not None
+    assert bots.player(level, 1, stop=lambda: True).choose(seen, seen.ask) in seen.ask.options
+
+
+def test_every_game_has_a_player_for_every_level() -> None:
+    for game in games():
+        for level in bots.LEVELS:
+            assert callable(registry.find(level, game))
+
+
+def test_an_unknown_level_is_refused_with_a_sentence() -> None:
+    with pytest.raises(bots.UnknownLevel, match=r"There is no bot 'grandmaster'; there are random, easy"):
+        bots.player("grandmaster")

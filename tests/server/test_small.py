@@ -1,0 +1,75 @@
+"""Identities, limits and logs by themselves."""
+
+import json
+import logging
+
+import pytest
+
+from bullpen.server.errors import Refused
+from bullpen.server.limits import Bucket, Gate, Rate
+from bullpen.server.logs import Lines, no_client_traces
+from bullpen.server.metrics import Metrics
+from bullpen.server.people import Identity, Signer
+
+
+def test_a_signature_is_good_for_its_own_use_only() -> None:
+    signer, ann = Signer(b"secret"), Identity("a1", "Ann Ünal")
+    token = signer.sign(ann, "guest")
+    assert signer.read(token, "guest") == ann
+    assert signer.read(token, "bot") is None
+    assert signer.read(token, "link") is None
+    assert Signer(b"other").read(token, "guest") is None
+
+
+@pytest.mark.parametrize("token", ["", ".", "..", "a.b.c", "é", "a1.QW5u." + "0" * 40])
+def test_a_forged_token_is_nobody(token: str) -> None:
+    assert Signer(b"secret").read(token, "guest") is None
+
+
+def test_a_name_cannot_be_changed_without_the_secret() -> None:
+    signer = Signer(b"secret")
+    who, _, mac = signer.sign(Identity("a1", "Ann"), "guest").split(".")
+    assert signer.read(f"{who}.QmVu.{mac}", "guest") is None
+
+
+def test_a_bucket_says_how_long_to_wait() -> None:
+    bucket = Bucket(Rate(burst=2, per_second=4), now=0.0)
+    assert [bucket.take(0.0) for _ in range(3)] == [0, 0, 250]
+    assert bucket.take(0.125) == 125
+    assert bucket.take(0.25) == 0
+    assert bucket.take(100.0) == 0
+    assert not bucket.full(100.0)
+    assert bucket.full(101.0)
+
+
+def test_a_gate_counts_each_address_by_itself() -> None:
+    gate = Gate(Rate(burst=1, per_second=1), lambda: 0.0)
+    gate.enter("one")
+    gate.enter("other")
+    with pytest.raises(Refused) as refused:
+        gate.enter("one")
+    assert (refused.value.code, refused.value.retry) == ("too-fast", 1000)
+
+
+def test_a_log_line_is_json_and_a_clients_nonsense_leaves_no_trace() -> None:
+    try:
+        b"\xff".decode()
+    except UnicodeDecodeError as error:
+        trace = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 0, "Invalid UTF-8 sequence.", (), trace)
+    assert "trace" in json.loads(Lines().format(record))
+    assert no_client_traces(record)
+    assert "trace" not in json.loads(Lines().format(record))
+
+
+def test_metrics_are_cumulative() -> None:
+    metrics = Metrics()
+    for seconds in (0.0005, 0.004, 99.0):
+        metrics.acked(seconds)
+    metrics.refused("illegal")
+    text = metrics.text({"tables": 3.0})
+    assert 'bullpen_ack_seconds_bucket{le="0.001"} 1\n' in text
+    assert 'bullpen_ack_seconds_bucket{le="0.005"} 2\n' in text
+    assert 'bullpen_ack_seconds_bucket{le="+Inf"} 3\n' in text
+    assert 'bullpen_refusals_total{code="illegal"} 1\n' in text
+    assert "bullpen_tables 3.0\n" in text
