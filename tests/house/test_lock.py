@@ -28,6 +28,7 @@ def pinned() -> dict[str, set[str]]:
         versions[canonicalize_name(requirement.name)].add(pin.version)
     return versions
 
+
 TOO_LARGE = {"cluster"}
 """Ray is larger than everything else together, and few need a cluster."""
 

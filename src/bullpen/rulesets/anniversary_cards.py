@@ -39,9 +39,7 @@ Targets = tuple[int, ...]
 class Cancelled(Event, frozen=True):
     """A turned card, and the cards that it cancels, left a bull pile; so much less is charged."""
 
-    says: ClassVar[str] = (
-        "{who}'s {turned} counts for, not against: {cards} are put away, {bullheads} less."
-    )
+    says: ClassVar[str] = "{who}'s {turned} counts for, not against: {cards} are put away, {bullheads} less."
     seat: Seat
     turned: Card
     cards: tuple[Card, ...]
