@@ -1,7 +1,7 @@
 """Compiled playouts for Double: the unseen cards dealt anew, everybody choosing by risk.
 
-The rules of placing are those of `bullpen.rulesets.double`, told once more for speed; a test plays both on the
-same cards.
+The rules of placing are those of `bullpen.rulesets.double`, told once more for speed: a test plays both on
+the same cards.
 """
 
 from collections import Counter
@@ -14,6 +14,7 @@ from bullpen.bots.compiled import Array, announce, kernel, piece
 from bullpen.bots.heuristics.risk import STEPS, USUAL, exactly, price
 from bullpen.engine import HEADS, Card, View
 from bullpen.fast.chance import GAMMA, U, deal, high_draw, mixed, stream
+from bullpen.fast.compiled import Int
 
 ROWS, LIMIT, HIGHEST = 4, 5, 104
 SAFE_TWIN = 0.4
@@ -62,7 +63,7 @@ class Paper(NamedTuple):
 def new_scene(
     rows: Sequence[Sequence[Card]], hand: Sequence[Card], pool: Sequence[Card], shape: tuple[int, ...]
 ) -> Scene:
-    """Return a decision as arrays; `shape` is the number of players, the seat, and the size of a full hand."""
+    """Return a decision as arrays; `shape`: the number of players, the seat, the size of a full hand."""
     players, seat, full = shape
     table = [[row[-1] for row in rows], [len(set(row)) for row in rows], [price(row) for row in rows]]
     chances = np.zeros((max(players, LIMIT + 1), STEPS + 1))
@@ -141,16 +142,16 @@ def risk(scene: Scene, paper: Paper, rows: Array, hand: Array, size: int, card: 
     step = min(STEPS, int(between / total * STEPS + 0.5))
     if row < 0:
         lowest = scene.exactly[0, step]
-        return cost + rows[2, cheapest(rows)] * lowest + USUAL.undercut * (1 - lowest)
+        return float(cost + rows[2, cheapest(rows)] * lowest + USUAL.undercut * (1 - lowest))
     room = LIMIT - rows[1, row]
     sixth = scene.exactly[room, step]
-    return cost + sixth * (rows[2, row] + USUAL.joined * room) + USUAL.crowd * between / total
+    return float(cost + sixth * (rows[2, row] + USUAL.joined * room) + USUAL.crowd * between / total)
 
 
 @piece
 def choose(
     scene: Scene, paper: Paper, rows: Array, hand: Array, size: int, word: np.uint64, stray: float
-) -> int:
+) -> Int:
     """Return the place of the card to play: the least risky one, or now and then any."""
     if np.float64(word & U(0xFFFFFFFF)) < stray * 4294967296.0:
         return np.int64(high_draw(word, U(size)))
@@ -218,7 +219,7 @@ def imagine_hands(scene: Scene, paper: Paper, state: np.uint64) -> np.uint64:
 
 
 @piece
-def drop(hand: Array, size: int, place: int) -> int:
+def drop(hand: Array, size: int, place: int) -> Int:
     """Take a card out of a hand; the last one fills the gap."""
     card = hand[place]
     hand[place] = hand[size - 1]
@@ -226,18 +227,24 @@ def drop(hand: Array, size: int, place: int) -> int:
 
 
 @piece
-def play_out(scene: Scene, paper: Paper, candidate: int, state: np.uint64, stray: float) -> None:
-    """Play the round to its end; the first trick is given."""
-    size, n = scene.hand.size, scene.players
+def set_up(scene: Scene, paper: Paper) -> None:
+    """Lay rows and hands out as they are before the first trick."""
     for r in range(ROWS):
         for k in range(3):
             paper.rows[k, r] = scene.rows[k, r]
     for card in range(HIGHEST + 2):
         paper.unseen[0, card] = paper.unseen[1, card]
-    for p in range(n):
+    for p in range(scene.players):
         paper.points[p] = 0
-        for i in range(size):
+        for i in range(scene.hand.size):
             paper.left[p, i] = paper.hands[p, i]
+
+
+@piece
+def play_out(scene: Scene, paper: Paper, candidate: int, state: np.uint64, stray: float) -> None:
+    """Play the round to its end; the first trick is given."""
+    size, n = scene.hand.size, scene.players
+    set_up(scene, paper)
     for trick in range(size):
         now = size - trick
         if trick:

@@ -1,0 +1,176 @@
+"""Bots for the games that the compiled twin does not cover: every level, every table, only what is seen."""
+
+import random
+from typing import Any
+
+import pytest
+
+from bullpen.arena.match import Match
+from bullpen.arena.play import play
+from bullpen.arena.summary import summarise
+from bullpen.bots import LEVELS, player
+from bullpen.bots.games.imagined import HEURISTICS
+from bullpen.bots.heuristics.lookahead import end_of_trick
+from bullpen.bots.heuristics.risk import Row, bits, card_cost, chance, exactly
+from bullpen.bots.heuristics.tournament import hits_exactly
+from bullpen.bots.imagining import Effort, rules_for, search
+from bullpen.bots.registry import Mind
+from bullpen.engine import PASS, Ask, Position, Seeded, View, apply, new_game, view
+from bullpen.rulesets import find, make
+
+GAMES = sorted(HEURISTICS)
+QUICK = Effort(playouts=8, seconds=60.0, candidates=3, prior=2.0, slips=0.1)
+
+
+def questions(game: str, players: int, seed: int, most: int) -> list[tuple[View, Ask]]:
+    """Real questions of a game played at random, at most so many of each kind."""
+    rules, chance_, rng = make(game, players), Seeded(seed), random.Random(seed)
+    position: Position
+    position, _ = new_game(rules, chance_)
+    found: dict[str, list[tuple[View, Ask]]] = {}
+    while position.result is None and position.round < 3:
+        ask = position.open_asks[0]
+        seat = ask.seats[0]
+        kept = found.setdefault(ask.kind, [])
+        if len(ask.options) > 1 and len(kept) < most and rng.random() < 0.3:
+            kept.append((view(rules, position, seat), ask))
+        apply(rules, position, ask, seat, rng.choice(ask.options), chance_)
+    return [each for kept in found.values() for each in kept]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_level_answers_every_kind_of_question(game: str) -> None:
+    for seen, ask in questions(game, 3, seed=5, most=1):
+        for level in LEVELS:
+            assert player(level, "1").choose(seen, ask) in ask.options
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_heuristics_play_at_every_table(game: str) -> None:
+    for players in find(game).player_range:
+        for seen, ask in questions(game, players, seed=players, most=1):
+            for level in ("easy", "medium", "hard"):
+                assert player(level, "1").choose(seen, ask) in ask.options
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_gives_the_same_choice(game: str) -> None:
+    for seen, ask in questions(game, 2, seed=9, most=1):
+        choices = {search(seen, ask, Mind("s", seen, ask), HEURISTICS[game], QUICK) for _ in range(3)}
+        assert len(choices) == 1
+
+
+def test_a_search_stops_when_it_is_told_to() -> None:
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return True
+
+    seen, ask = questions("open", 3, seed=2, most=1)[0]
+    assert player("expert", "1", stop).choose(seen, ask) in ask.options
+    assert asked == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_medium_plays_better_than_chance(game: str) -> None:
+    options: dict[str, Any] = {"end.kind": "rounds", "end.value": 1}
+    offered = {option.key for option in find(game).offers}
+    match = Match(
+        game=game, players=2, bots=("medium", "random"), deals=8, seed="smoke",
+        options=options if "end.kind" in offered else {},
+    )  # fmt: skip
+    (summary,) = summarise([play(job) for jobs in match.jobs() for job in jobs])
+    (comparison,) = summary.comparisons
+    assert comparison.better == "medium"
+    assert comparison.points.low > 0
+
+
+def test_a_search_ends_with_the_running_round() -> None:
+    rules = make("open", 3)
+    position, _ = new_game(rules, Seeded(1))
+    seen = view(rules, position, 0)
+    assert rules_for(seen).options["end.value"] == 1
+    assert rules_for(seen).options["end.kind"] == "rounds"
+
+
+def test_chances_add_up_and_agree() -> None:
+    for others in (1, 3, 9):
+        assert sum(chance(others, hits, 0.25) for hits in range(others + 1)) == pytest.approx(1)
+    assert chance(3, 4, 0.5) == 0
+    assert hits_exactly([0.25] * 3, 2) == pytest.approx(exactly(3)[2][16])
+
+
+def test_the_sixth_card_is_feared_and_a_close_one_is_not() -> None:
+    rows = [Row(10, 0, 12), Row(50, 4, 1)]
+    unseen = bits(range(60, 100))
+    sixth = card_cost(11, rows, unseen, 3, 0.0)
+    close = card_cost(51, rows, unseen, 3, 0.0)
+    assert sixth == pytest.approx(12)
+    assert close == pytest.approx(0)
+
+
+def test_looking_ahead_plays_the_trick_out_and_changes_nothing() -> None:
+    rules, rng = make("buffalo", 4), random.Random(3)
+    position, _ = new_game(rules, Seeded(3))
+    while position.open_asks[0].kind != "team_window":
+        ask = position.open_asks[0]
+        apply(rules, position, ask, ask.seats[0], rng.choice(ask.options), Seeded(3))
+    before, cards = position.copy(), len(position.table)
+    after = end_of_trick(
+        rules, position, position.asks[0], PASS, lambda _rules, _position, ask: ask.options[0]
+    )
+    assert position == before
+    assert cards > 0
+    assert not after.table
+
+
+@pytest.mark.parametrize("players", [2, 4, 7])
+def test_compiled_tricks_of_double_are_those_of_the_rules(players: int) -> None:
+    import numpy as np
+
+    from bullpen.bots.twins import new_paper, new_scene, place_trick
+
+    rules: Any = make("double", players, {"end.kind": "rounds", "end.value": 1})
+    chance_, rng = Seeded(players), random.Random(players)
+    position, _ = new_game(rules, chance_)
+    compared = 0
+    while position.result is None:
+        points, rows = position.points[:], [row[:] for row in position.rows]
+        cards = []
+        for ask in position.open_asks:
+            # Few different cards, so that twins meet.
+            option = (
+                min(ask.options, key=lambda each: abs(each.card - 50))
+                if rng.random() < 0.7
+                else ask.options[0]
+            )
+            cards.append(option.card)
+            hand = [hand[:] for hand in position.hands]
+            apply(rules, position, ask, ask.seats[0], option, chance_)
+        while position.open_asks and position.open_asks[0].kind == "choose_row":
+            ask = position.open_asks[0]
+            prices = [sum(rules_heads(row)) for row in position.rows]
+            cheapest = min(ask.options, key=lambda each: prices[each.row])
+            apply(rules, position, ask, ask.seats[0], cheapest, chance_)
+        if len(cards) < players or position.result is not None:
+            continue
+        scene = new_scene(rows, hand[0], [], (players, 0, 10))
+        paper = new_paper(scene)
+        paper.rows[:] = scene.rows
+        paper.plays[:] = np.array(cards)
+        place_trick(scene, paper, paper.rows)
+        gained = [after - before for after, before in zip(position.points, points, strict=True)]
+        assert list(paper.points) == gained
+        assert list(paper.rows[0]) == [row[-1] for row in position.rows]
+        assert list(paper.rows[1]) == [len(set(row)) for row in position.rows]
+        assert list(paper.rows[2]) == [sum(rules_heads(row)) for row in position.rows]
+        compared += 1
+    assert compared >= 8
+
+
+def rules_heads(row: list[int]) -> list[int]:
+    from bullpen.engine import HEADS
+
+    return [HEADS[card] for card in row]
