@@ -55,9 +55,9 @@ def npm(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[bytes
     script = home / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
     path = os.pathsep.join([str(programs), os.environ.get("PATH", "")])
     node = programs / ("node.exe" if os.name == "nt" else "node")
-    return subprocess.run(
-        [str(node), str(script), *arguments], cwd=folder, env={**os.environ, "PATH": path}, check=False
-    )
+    # Behind a company's proxy only the system's certificates will do.
+    environment = {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}
+    return subprocess.run([str(node), str(script), *arguments], cwd=folder, env=environment, check=False)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Draw learning curves as an SVG picture: `python -m training.plot trained/base.csv docs/images/curve.svg`."""
+"""Draw a learning curve: `python -m training.plot trained/base.csv docs/images/learning-curve.svg`."""
 
 import argparse
 import csv
@@ -32,8 +32,8 @@ def draw(rows: list[dict[str, str]]) -> str:
     values = [float(row[field]) for row in rows for field, _, _ in LINES]
     low, high = int(min(values)), int(max(values)) + 1
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        'aria-label="Learning curve: bullheads a round over rounds played">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
+        "<title>Learning curve: bullheads a round over rounds played</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
     ]
     for value in range(low, high + 1):

@@ -70,7 +70,7 @@ def test_a_search_stops_when_it_is_told_to() -> None:
 
     seen, ask = questions("open", 3, seed=2, most=1)[0]
     assert player("expert", "1", stop).choose(seen, ask) in ask.options
-    assert asked == 1
+    assert 1 <= asked <= 2
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,6 +1,8 @@
 """Every level at every twin game: legal choices, the same again, and nothing but the view."""
 
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -42,7 +44,7 @@ def test_the_same_seed_and_view_give_the_same_choice(game: str, level: str) -> N
     witness = Witness(bots.player(level, 5))
     others = [bots.player("random", seat) for seat in range(2)]
     play_round(game, [witness, *others], seed=11)
-    assert len(witness.seen) >= 10
+    assert len(witness.seen) >= 8
     for seen, ask, choice in witness.seen:
         assert bots.player(level, 5).choose(seen, ask) == choice
 
@@ -96,3 +98,23 @@ def test_every_game_has_a_player_for_every_level() -> None:
 def test_an_unknown_level_is_refused_with_a_sentence() -> None:
     with pytest.raises(bots.UnknownLevel, match=r"There is no bot 'grandmaster'; there are random, easy"):
         bots.player("grandmaster")
+
+
+WITHOUT = """
+import sys
+sys.modules["numba"] = sys.modules["numpy"] = None
+import bullpen
+from bullpen import bots
+view = bullpen.new_game("base", players=4, seed=7).view(0)
+for level in ("random", "easy", "medium"):
+    assert bots.player(level, 1).choose(view, view.ask) in view.ask.options
+try:
+    bots.player("expert", 1).choose(view, view.ask)
+except bots.NeedsFast as error:
+    print(error)
+"""
+
+
+def test_the_quick_levels_need_neither_numpy_nor_numba() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("The level expert needs NumPy and Numba: install them with")

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, Response, expect
 
-from tests.browser.conftest import ROOT, STATIC, Visit
+from tests.browser.conftest import PHONE, ROOT, STATIC, Visit
 from tests.browser.house import House
 from tests.browser.player import Clicker
 from tests.browser.tables import open_table
@@ -101,6 +101,18 @@ def test_a_lifted_card_shows_where_it_would_go(visit: Visit) -> None:
         said = f"row {ends.index(max(lower)) + 1}" if lower else "fit no row"
         expect(page.locator(".actions [role=status]")).to_contain_text(said)
         assert page.locator(".row.here").count() == bool(lower)
+
+
+def test_nothing_moves_under_the_finger(visit: Visit) -> None:
+    page = visit(size=PHONE, likes={"preview": True})
+    open_table(page, "flippin-digits", 4)
+    page.locator(".slot").first.wait_for()
+    last = page.locator(".hand li").last
+    before = last.bounding_box()
+    for card in page.locator(".hand button").all()[:6]:
+        card.click()
+        expect(page.locator(".actions [role=status]")).not_to_be_empty()
+        assert last.bounding_box() == before
 
 
 def test_the_counter_lists_what_is_unseen(visit: Visit) -> None:

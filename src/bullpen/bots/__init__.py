@@ -10,8 +10,9 @@ True
 from collections.abc import Callable
 from typing import Protocol
 
-from bullpen.bots.registry import Mind, Thinker, UnknownLevel, find, never, register
-from bullpen.engine import Ask, Choice, View
+from bullpen.bots.registry import Mind, NeedsFast, Thinker, UnknownLevel, find, never, register
+from bullpen.engine import Ask, Choice, Seeded, View, new_game, view
+from bullpen.rulesets import make
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
 """The levels of play, weakest first."""
@@ -51,15 +52,31 @@ def player(level: str, seed: int | str = 0, stop: Callable[[], bool] = never) ->
     return Bot(level, seed, stop)
 
 
+def prepare(*levels: str) -> None:
+    """Compile what these levels need, so that no first decision waits for it (about half a minute, once)."""
+    for level in levels:
+        _prepare(level)
+
+
+def _prepare(level: str) -> None:
+    rules = make("base", 2)
+    position, _ = new_game(rules, Seeded(0))
+    seen = view(rules, position, 0)
+    assert seen.ask is not None
+    player(level).choose(seen, seen.ask)
+
+
 __all__ = [
     "COMPARISON",
     "LEVELS",
     "Bot",
     "Mind",
+    "NeedsFast",
     "Player",
     "Thinker",
     "UnknownLevel",
     "find",
     "player",
+    "prepare",
     "register",
 ]

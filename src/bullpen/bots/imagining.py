@@ -85,7 +85,6 @@ class _Inquiry:
         self.mind, self.heuristic, self.effort = mind, heuristic, effort
         self.deadline = time.thread_time() + effort.seconds
         self.sums: dict[int, float] = {}
-        self.worlds = 0
 
     def halve(self, alive: list[int], costs: Sequence[float]) -> int:
         """Drop the worse half until one candidate is left."""
@@ -94,7 +93,7 @@ class _Inquiry:
         for _ in range(stages):
             for _ in range(max(1, self.effort.playouts // (stages * len(alive)))):
                 self._try(alive)
-                if time.thread_time() > self.deadline or self.mind.stop():
+                if self._late():
                     return self._ranked(alive, costs)[0]
             alive = self._ranked(alive, costs)[: (len(alive) + 1) // 2]
         return alive[0]
@@ -110,15 +109,21 @@ class _Inquiry:
         world = imagine(self.rules, self.view, rng)
         self._expect(world, rng)
         later = rng.getrandbits(64)
-        self.worlds += 1
+        found = {}
         for place in alive:
+            if self._late():
+                # Candidates can be compared only if all of them have lived through the same worlds.
+                return
             position = world.copy()
             chance = Seeded(later)
             apply(self.rules, position, self.ask, self.seat, self.ask.options[place], chance)
             self._play_on(position, random.Random(later), chance)
-            self.sums[place] += self.heuristic.worth(
-                self.rules, position, self.seat, self.view.position.round
-            )
+            found[place] = self.heuristic.worth(self.rules, position, self.seat, self.view.position.round)
+        for place, worth in found.items():
+            self.sums[place] += worth
+
+    def _late(self) -> bool:
+        return time.thread_time() > self.deadline or self.mind.stop()
 
     def _expect(self, world: Any, rng: random.Random) -> None:
         """Let the others answer their hidden questions as the heuristic would in their place."""

@@ -14,6 +14,10 @@ class UnknownLevel(BullpenError):
     """There is no level of this name."""
 
 
+class NeedsFast(BullpenError):
+    """A level was asked that needs packages which are not installed."""
+
+
 def never() -> bool:
     """Go on thinking."""
     return False

@@ -88,8 +88,12 @@ export class Connection {
     };
     socket.onclose = (event) => {
       if (this.#socket !== socket || this.#ended) return;
-      if (event.code === UNKNOWN_TABLE) this.listener.wire("closed");
-      else this.#retry();
+      if (event.code !== UNKNOWN_TABLE) {
+        this.#retry();
+        return;
+      }
+      this.end();
+      this.listener.wire("closed");
     };
   }
 

@@ -45,6 +45,11 @@ export class Stage {
     this.position = position && showing(position);
   }
 
+  /** Let the log say what led to the position that is shown. */
+  recall(told: readonly { event: GameEvent; position: PositionInfo | null }[]): void {
+    this.lines = told.map(({ event, position }) => lineOf(++this.#ids, event, position));
+  }
+
   /** Play events, then show the position they lead to. */
   play(events: readonly GameEvent[], position: PositionInfo | null, done: () => void): void {
     this.#acts.push({ events, position, done });

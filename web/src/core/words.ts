@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** Note an event with the card it is about, before the scene moves on. */
-export function lineOf(id: number, event: GameEvent, position: Shown | null): Line {
+export function lineOf(id: number, event: GameEvent, position: Pick<Shown, "table"> | null): Line {
   if (event.type === "Took" || event.type === "Shared") {
     const seat = event.type === "Took" ? event.seat : event.seats[0];
     const played =

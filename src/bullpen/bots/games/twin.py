@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
 from bullpen.bots import beginner, draft, risk, rows
-from bullpen.bots.registry import Mind, Thinker, register
+from bullpen.bots.registry import Mind, NeedsFast, Thinker, register
 from bullpen.engine import Ask, Choice, View
 
 GAMES = (
@@ -49,11 +50,21 @@ def by_risk(view: View, ask: Ask, _mind: Mind) -> Choice:
     return rows.handy_row(view, ask.options)
 
 
+def load(module: str) -> Any:
+    """Import a module that searches, or say what is missing for it."""
+    try:
+        return import_module(f"bullpen.bots.{module}")
+    except ImportError as missing:
+        raise NeedsFast(
+            f"The level {module} needs NumPy and Numba: install them with  pip install 'bullpen[fast]'"
+        ) from missing
+
+
 def _searching(module: str, pick: Callable[[View, tuple[Choice, ...], Mind], Choice]) -> Thinker:
     """Return a thinker that searches; its module, which needs Numba, is imported when it first thinks."""
 
     def think(view: View, ask: Ask, mind: Mind) -> Choice:
-        search = import_module(f"bullpen.bots.{module}")
+        search = load(module)
         if ask.kind == DRAFT:
             return pick(view, ask.options, mind)
         best = search.best_card if ask.kind == CARD else search.best_row

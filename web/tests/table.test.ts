@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { FromClient, FromServer } from "../src/protocol";
+import type { Table } from "../src/core/table.svelte";
+
+/** A socket without a network: what was sent can be read, what arrives is told. */
+class Socket {
+  static readonly OPEN = 1;
+  static all: Socket[] = [];
+  readyState = 0;
+  sent: FromClient[] = [];
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: (event: { code: number }) => void = () => undefined;
+
+  constructor(readonly url: string) {
+    Socket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as FromClient);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  opened(): void {
+    this.readyState = Socket.OPEN;
+    this.onopen();
+  }
+  tell(message: FromServer | object): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+  lost(): void {
+    this.readyState = 3;
+    this.onclose({ code: 1006 });
+  }
+  of<T extends FromClient["type"]>(type: T): Extract<FromClient, { type: T }>[] {
+    return this.sent.filter((message) => message.type === type) as Extract<FromClient, { type: T }>[];
+  }
+}
+
+const position = {
+  rows: [[10]],
+  hands: [[44]],
+  piles: [[]],
+  table: [],
+  points: [0],
+  scores: [0],
+  round: 1,
+  trick: 1,
+};
+const snapshot = {
+  type: "snapshot",
+  number: 5,
+  you: { seat: 0, host: true },
+  table: { seats: [{ name: "Ann", connected: true }], settings: {}, phase: "playing" },
+  view: { seat: 0, position, piles: [[]] },
+  ask: {
+    number: 5,
+    kind: "commit",
+    about: [],
+    secret: true,
+    seats: [0],
+    options: [{ notation: "44", type: "PlayCard", card: 44, flipped: false }],
+  },
+  mine: null,
+  waiting: [0],
+  votes: {},
+  clock: null,
+  watching: 0,
+};
+const nothing = { addEventListener: () => undefined, removeEventListener: () => undefined };
+let table: Table;
+const socket = (): Socket => Socket.all.at(-1)!;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  Socket.all = [];
+  vi.stubGlobal("WebSocket", Socket);
+  vi.stubGlobal("document", { ...nothing, visibilityState: "visible", documentElement: {} });
+  vi.stubGlobal("navigator", { languages: ["en"] });
+  vi.stubGlobal("location", { protocol: "http:", host: "here" });
+  vi.stubGlobal("localStorage", { getItem: () => '{"preview":false,"speed":0}', setItem: () => undefined });
+  vi.stubGlobal("window", { ...nothing, matchMedia: () => ({ ...nothing, matches: true }) });
+  const { Table: Kind } = await import("../src/core/table.svelte");
+  table = new Kind("ABCD");
+  socket().opened();
+  socket().tell(snapshot);
+});
+afterEach(() => {
+  table.end();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** Lift the card and play it. */
+function play(): void {
+  table.tap("card:44");
+  table.tap("card:44");
+}
+
+test("the first message asks for everything", () => {
+  expect(socket().url).toBe("ws://here/ws/ABCD");
+  expect(socket().sent[0]).toMatchObject({ type: "resume", last: 0 });
+  expect(table.shown?.number).toBe(5);
+  expect(table.wire).toBe("open");
+});
+
+test("a choice is sent once and stays pending until it is shown", () => {
+  play();
+  play();
+  expect(socket().of("choose")).toHaveLength(1);
+  const [choice] = socket().of("choose");
+  socket().tell({ type: "ack", id: choice!.id, number: 6 });
+  expect(table.pending).toBe("44");
+  socket().tell({ type: "update", since: 5, number: 6, events: [], waiting: [], mine: "44" });
+  expect(table.pending).toBeNull();
+  expect(table.shown?.mine).toBe("44");
+});
+
+test("a refused choice is taken back with a sentence", () => {
+  play();
+  socket().tell({ type: "error", id: socket().of("choose")[0]!.id, code: "illegal", says: "No." });
+  expect(table.pending).toBeNull();
+  expect(table.problem).toBe("No.");
+});
+
+test("a lost connection comes back, resumes at the last number and repeats what nobody confirmed", () => {
+  play();
+  const [choice] = socket().of("choose");
+  socket().lost();
+  expect(table.wire).toBe("lost");
+  vi.advanceTimersByTime(2000);
+  expect(Socket.all).toHaveLength(2);
+  socket().opened();
+  expect(socket().sent[0]).toMatchObject({ type: "resume", last: 5 });
+  expect(socket().of("choose")).toEqual([choice]);
+  socket().tell({ type: "ack", id: choice!.id, number: 6 });
+  socket().lost();
+  vi.advanceTimersByTime(2000);
+  socket().opened();
+  expect(socket().of("choose")).toEqual([]);
+});
+
+test("a gap makes the client resume, once, and what follows closes it", () => {
+  socket().tell({ type: "update", since: 7, number: 8, events: [], waiting: [] });
+  socket().tell({ type: "update", since: 8, number: 9, events: [], waiting: [] });
+  expect(socket().of("resume").map((message) => message.last)).toEqual([0, 5]); // prettier-ignore
+  socket().tell({ type: "update", since: 5, number: 9, events: [], waiting: [0] });
+  expect(table.shown?.number).toBe(9);
+});
+
+test("a silent connection is given up within ten seconds or so", () => {
+  vi.advanceTimersByTime(5000);
+  expect(socket().of("ping")).toHaveLength(1);
+  vi.advanceTimersByTime(12_000);
+  expect(Socket.all.length).toBeGreaterThan(1);
+});
+
+test("a table that does not exist is not tried again", () => {
+  socket().onclose({ code: 4404 });
+  vi.advanceTimersByTime(60_000);
+  expect(table.wire).toBe("closed");
+  expect(Socket.all).toHaveLength(1);
+});
+
+test("events are played before the new question is shown", async () => {
+  const after = { ...position, rows: [[10, 44]], hands: [[]] };
+  const events = [
+    { type: "Revealed", plays: [{ card: 44, seat: 0, value: 44 }] },
+    { type: "Placed", seat: 0, card: 44, row: 0, place: 1 },
+  ];
+  socket().tell({ type: "update", since: 5, number: 6, events, waiting: [], view: { seat: 0, position: after, piles: [[]] }, ask: null }); // prettier-ignore
+  expect(table.ask).toBeNull();
+  await vi.runAllTimersAsync();
+  expect(table.stage.position?.rows).toEqual([[10, 44]]);
+  expect(table.stage.lines.map((line) => line.event.type)).toEqual(["Revealed", "Placed"]);
+  expect(table.shown?.number).toBe(6);
+});
