@@ -19,7 +19,7 @@ from bullpen.engine import PASS, Ask, Position, Seeded, View, apply, new_game, v
 from bullpen.rulesets import find, make
 
 GAMES = sorted(HEURISTICS)
-QUICK = Effort(playouts=8, seconds=60.0, candidates=3, prior=2.0, slips=0.1)
+QUICK = Effort(playouts=8, seconds=60.0, candidates=3, prior=2.0, slips=0.1, reach=1)
 
 
 def questions(game: str, players: int, seed: int, most: int) -> list[tuple[View, Ask]]:

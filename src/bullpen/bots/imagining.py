@@ -42,6 +42,8 @@ class Effort(Struct, frozen=True):
     """How many playouts the heuristic's own opinion is worth."""
     slips: float
     """How often others are expected to play something else than the heuristic would."""
+    reach: int
+    """How many times further than usual in this game the playouts go."""
 
 
 def rules_for(view: View) -> Ruleset[Any]:
@@ -144,7 +146,8 @@ class _Inquiry:
 
     def _play_on(self, position: Any, rng: random.Random, chance: Seeded) -> None:
         """Play some tricks, at most to the end of the round."""
-        number, last = position.round, self.view.position.trick + self.heuristic.tricks_ahead - 1
+        ahead = self.heuristic.tricks_ahead * self.effort.reach
+        number, last = position.round, self.view.position.trick + ahead - 1
         while position.result is None and position.round == number and position.trick <= last:
             for ask in position.open_asks:
                 apply(self.rules, position, ask, ask.seats[0], self._answer(position, ask, rng), chance)

@@ -30,8 +30,8 @@ HEURISTICS: dict[str, Heuristic] = {
     "board-expert-luck": BoardHeuristic(),
 }
 
-HARD = Effort(playouts=16, seconds=0.1, candidates=4, prior=4.0, slips=0.1)
-EXPERT = Effort(playouts=200, seconds=0.25, candidates=8, prior=3.0, slips=0.1)
+HARD = Effort(playouts=16, seconds=0.1, candidates=4, prior=4.0, slips=0.1, reach=1)
+EXPERT = Effort(playouts=200, seconds=0.25, candidates=8, prior=3.0, slips=0.1, reach=3)
 
 TWIN_PLAYOUTS = 12_000
 """What `expert` plays out for a card in Double, where playouts are compiled."""
