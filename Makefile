@@ -38,7 +38,7 @@ test: lint docs web ## everything that must hold: lint, docs, tests, coverage
 	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term --cov-report=json:coverage.json
 	@$(BIN)/python tools/branch_coverage.py coverage.json 95 engine rulesets
 
-soak: env ## the tests again, with many more random games
+soak: env web ## the tests again, with many more random games
 	BULLPEN_SOAK=1 $(BIN)/python -m pytest -n auto --dist loadgroup
 
 lint: env $(NODE_MODULES) ## style, types and who may import whom

@@ -1,13 +1,12 @@
 """Reports: figures that can be checked by hand, ratings with ties, and a page that needs nothing else."""
 
-import argparse
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bullpen.arena.commands import add_commands
+from bullpen.arena.__main__ import main
 from bullpen.arena.errors import ArenaError
 from bullpen.arena.outcome import Faults, Outcome
 from bullpen.arena.page import page
@@ -87,10 +86,7 @@ def test_a_page_needs_nothing_but_itself_and_trusts_no_name() -> None:
 
 
 def run(*words: str) -> None:
-    top = argparse.ArgumentParser()
-    add_commands(top.add_subparsers(required=True))
-    arguments = top.parse_args(["arena", *words])
-    arguments.run(arguments)
+    main(words)
 
 
 def test_the_commands_play_go_on_and_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

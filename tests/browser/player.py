@@ -26,6 +26,25 @@ FREE = """() => [...document.querySelectorAll('[data-token]')].filter(
 """What can be tapped and is not chosen yet."""
 
 
+ALONE = """(seed) => {
+  const free = (node) => !node.disabled && node.getAttribute('aria-disabled') !== 'true';
+  const all = (selector) =>
+    [...document.querySelectorAll(selector)].filter((node) => node.offsetParent !== null && free(node));
+  let state = seed + 1;
+  const chance = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  const timer = setInterval(() => {
+    if (document.querySelector('#result-title')) return clearInterval(timer);
+    const [next] = all('[data-do=next-round]');
+    const [confirm] = all('.actions [data-do=confirm]');
+    const [pass] = all('.actions [data-do=pass]');
+    const tokens = all('[data-token]').filter((node) => node.getAttribute('aria-pressed') !== 'true');
+    const token = tokens[Math.floor(chance() * tokens.length)];
+    (next ?? confirm ?? (pass && chance() < 0.5 ? pass : token ?? pass))?.click();
+  }, 50);
+}"""
+"""Goes on by itself within the page, a click at a time, until the result is shown."""
+
+
 class Clicker:
     """Plays one seat through a page until the result is shown."""
 
@@ -68,8 +87,16 @@ class Clicker:
             # A row's button lies under its cards, and its middle may be one of them.
             element.dispatch_event("click")
 
+    def go_alone(self) -> None:
+        """Let the page play on by itself."""
+        self.page.evaluate(ALONE, self.random.randrange(1, 10**6))
+
     def play(self, most: int = 3000) -> None:
         """Play until the game is over."""
+        if not self.real:
+            self.go_alone()
+            self.page.locator("#result-title").wait_for(timeout=120_000)
+            return
         for _ in range(most):
             if self.step() == "over":
                 return

@@ -7,22 +7,16 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Visit
 from tests.browser.house import House
-from tests.browser.player import READY, Clicker
+from tests.browser.player import Clicker
 from tests.browser.tables import open_table, sit_down
 
 
-def play_together(pages: list[Page], most: int = 4000) -> None:
+def play_together(pages: list[Page]) -> None:
     """Let everybody play until all see the result."""
-    clickers = [Clicker(page, seed, real=False) for seed, page in enumerate(pages)]
-    for _ in range(most):
-        asked = [clicker for clicker in clickers if clicker.page.evaluate(READY) not in (None, "over")]
-        for clicker in asked:
-            clicker.step()
-        if not asked:
-            if all(page.evaluate(READY) == "over" for page in pages):
-                return
-            pages[0].wait_for_timeout(30)
-    raise AssertionError("no result")
+    for seed, page in enumerate(pages):
+        Clicker(page, seed, real=False).go_alone()
+    for page in pages:
+        page.locator("#result-title").wait_for(timeout=120_000)
 
 
 def test_two_people_play_and_play_again(visit: Visit) -> None:

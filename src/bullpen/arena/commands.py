@@ -1,38 +1,34 @@
 """The commands `bullpen arena match`, `ladder` and `report`."""
 
 import argparse
-from types import ModuleType
 from typing import Any
 
-from bullpen.arena.errors import ArenaError
+from bullpen.arena.desk import play_ladder, play_match, print_results
 from bullpen.bots import LEVELS
 
 
-def add_commands(commands: Any) -> None:
-    """Add `arena` with its three words to the commands of `bullpen`."""
-    arena = commands.add_parser("arena", help="let bots play against each other and compare them")
-    words = arena.add_subparsers(required=True, metavar="ACTION")
-
+def add_commands(words: Any) -> None:
+    """Add the three words to a parser's commands."""
     match = words.add_parser("match", help="bots at one table, on the same deals from every seat")
     match.add_argument("game")
     match.add_argument("bots", nargs="+", help="a level, cmd:PROGRAM, or either with ~SHARE as a handicap")
     match.add_argument("--deals", type=int, default=100)
     match.add_argument("--limit", type=float, default=5.0, help="seconds a program has for a decision")
     _common(match)
-    match.set_defaults(run=lambda arguments: _desk().play_match(arguments))
+    match.set_defaults(run=play_match)
 
     rungs = words.add_parser("ladder", help="every bot against the one below it, in one game or many")
     rungs.add_argument("games", nargs="+", help="games, or all")
     rungs.add_argument("--bots", default=",".join(LEVELS), help="weakest first, divided by commas")
     rungs.add_argument("--deals", default="100", help="how many; or one number for each rung: 50,50,200,200")
     _common(rungs)
-    rungs.set_defaults(run=lambda arguments: _desk().play_ladder(arguments))
+    rungs.set_defaults(run=play_ladder)
 
     report = words.add_parser("report", help="say what a results file tells")
     report.add_argument("file")
     report.add_argument("--html", metavar="FILE", help="write a page with plots")
     report.add_argument("--replay", type=int, default=0, metavar="N", help="play N of the games again first")
-    report.set_defaults(run=lambda arguments: _desk().print_results(arguments))
+    report.set_defaults(run=print_results)
 
 
 def _common(command: argparse.ArgumentParser) -> None:
@@ -48,12 +44,3 @@ def _common(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--workers", type=int, default=None, help="processes (default: all cores)")
     command.add_argument("--cluster", nargs="?", const="", default=None, metavar="ADDRESS", help="run on Ray")
-
-
-def _desk() -> ModuleType:
-    """Return the module that does the work, which needs more than listing the commands does."""
-    try:
-        from bullpen.arena import desk  # noqa: PLC0415 `bullpen games` must run without the extra
-    except ImportError as error:
-        raise ArenaError(f"The arena needs {error.name}: pip install 'bullpen[arena]'.") from None
-    return desk

@@ -3,6 +3,8 @@
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from bullpen.bots.heuristics import Heuristic
 from bullpen.bots.heuristics.anniversary import AnniversaryHeuristic
 from bullpen.bots.heuristics.boards import BoardHeuristic
@@ -32,6 +34,8 @@ HEURISTICS: dict[str, Heuristic] = {
 
 HARD = Effort(playouts=16, seconds=0.1, candidates=4, prior=4.0, slips=0.1, reach=1)
 EXPERT = Effort(playouts=200, seconds=0.25, candidates=8, prior=3.0, slips=0.1, reach=3)
+HARD_IN = {"nifty": replace(HARD, playouts=64, candidates=6)}
+"""What `hard` does in games that need more: up to 91 pairs can be chosen from."""
 
 TWIN_PLAYOUTS = 12_000
 """What `expert` plays out for a card in Double, where playouts are compiled."""
@@ -73,7 +77,7 @@ def choose_with_twins(view: View, ask: Ask, mind: Mind) -> Choice:
 for game, heuristic in HEURISTICS.items():
     register("easy", game)(partial(choose_as_beginner, heuristic))
     register("medium", game)(partial(choose_by_heuristic, heuristic))
-    register("hard", game)(partial(choose_by_search, heuristic, HARD))
+    register("hard", game)(partial(choose_by_search, heuristic, HARD_IN.get(game, HARD)))
     register("expert", game)(partial(choose_by_search, heuristic, EXPERT))
 
 register("expert", "double")(choose_with_twins)
