@@ -57,13 +57,15 @@ def parser() -> argparse.ArgumentParser:
 
     for word, run, text in (
         ("watch", watch_game, "watch random players"),
-        ("play", play_game, "play in the terminal against random players"),
+        ("play", play_game, "play in the terminal against bots"),
     ):
         command = commands.add_parser(word, help=text)
         command.add_argument("game", nargs="?", default="base")
         command.add_argument("--players", type=int, default=4)
         command.add_argument("--seed", default=None, help="the same seed gives the same deals")
         command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+        if word == "play":
+            command.add_argument("--level", default="medium", help="random, easy, medium, hard or expert")
         command.set_defaults(run=run)
 
     record = commands.add_parser("record", help="look at or check a recorded game")
@@ -152,7 +154,9 @@ def play_game(arguments: argparse.Namespace) -> None:
     screen = console()
     from bullpen.terminal.play import play
 
-    play(screen, arguments.game, arguments.players, seed_of(arguments), options_of(arguments))
+    play(
+        screen, arguments.game, arguments.players, seed_of(arguments), options_of(arguments), arguments.level
+    )
 
 
 def show_record(arguments: argparse.Namespace) -> None:

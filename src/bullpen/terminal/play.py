@@ -1,4 +1,4 @@
-"""Playing in the terminal: one person, the other seats play at random."""
+"""Playing in the terminal: one person, bots on the other seats."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,8 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from bullpen.engine import Ask, BullpenError, OptionValue, stream
+from bullpen import bots
+from bullpen.engine import Ask, BullpenError, OptionValue
 from bullpen.game import Game, new_game
 from bullpen.rulesets.pages import rules_page
 from bullpen.terminal import draw
@@ -21,11 +22,11 @@ class Quit(Exception):
 
 
 def play(
-    console: Console, game: str, players: int, seed: int | str, options: Mapping[str, OptionValue]
+    console: Console, game: str, players: int, seed: int | str, options: Mapping[str, OptionValue], level: str
 ) -> None:
-    """Play a game as seat 0."""
-    running = new_game(game, players, seed, options, ("You", *NAMES[: players - 1]))
-    chooser = stream(seed, "bots")
+    """Play a game as seat 0 against bots of a level."""
+    running = new_game(game, players, seed, options, (f"{NAMES[0]} (you)", *NAMES[1:players]))
+    rivals = {seat: bots.player(level, f"{seed}/{seat}") for seat in range(1, players)}
     show(console, running.events, running.view(0), running.names)
     try:
         while not running.over:
@@ -34,7 +35,8 @@ def play(
                 choose(console, running, mine)
             else:
                 ask = running.asks[0]
-                running.choose(ask.seats[0], chooser.choice(ask.options))
+                seat = ask.seats[0]
+                running.choose(seat, rivals[seat].choose(running.view(seat), ask))
             show(console, running.events, running.view(0), running.names)
     except (Quit, EOFError, KeyboardInterrupt):
         console.print("\nGoodbye.")
