@@ -236,11 +236,11 @@ def test_a_whole_round_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: Sa
     assert main(["play", "base", "--players", "3", "--seed", "5", *shortening("base")]) == 0
     told = typist.told + capsys.readouterr().out
     # Nine cards are chosen, the tenth goes by itself, and a card that fits nowhere asks for a row.
-    assert typist.choices == 9 + sum("You takes" in line and "nowhere" in line for line in told.splitlines())
+    assert typist.choices == 9 + sum("Ann (you) takes" in line and "nowhere" in line for line in told.splitlines())
     assert "Trick 10." in told
-    assert "Round 1 is over: You +" in told
+    assert "Round 1 is over: Ann (you) +" in told
     assert " won (" in told
-    assert told.rstrip().splitlines()[-3].split()[0] == "You"
+    assert told.rstrip().splitlines()[-3].split()[0] == "Ann"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -326,7 +326,7 @@ def test_a_chosen_card_is_played(monkeypatch: pytest.MonkeyPatch, capsys: Said) 
     card = told.split("Type a choice such as ")[1].split(";")[0]
     type_in(monkeypatch, card)
     main(["play", "base", "--seed", "5"])
-    assert f"You {card}" in capsys.readouterr().out
+    assert f"Ann (you) {card}" in capsys.readouterr().out
 
 
 def test_nobody_else_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
