@@ -236,7 +236,9 @@ def test_a_whole_round_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: Sa
     assert main(["play", "base", "--players", "3", "--seed", "5", *shortening("base")]) == 0
     told = typist.told + capsys.readouterr().out
     # Nine cards are chosen, the tenth goes by itself, and a card that fits nowhere asks for a row.
-    assert typist.choices == 9 + sum("Ann (you) takes" in line and "nowhere" in line for line in told.splitlines())
+    assert typist.choices == 9 + sum(
+        "Ann (you) takes" in line and "nowhere" in line for line in told.splitlines()
+    )
     assert "Trick 10." in told
     assert "Round 1 is over: Ann (you) +" in told
     assert " won (" in told
