@@ -1,4 +1,4 @@
-"""One server and one browser a worker; a fresh person for every page that is asked for."""
+"""One server a worker and one browser a module; a fresh person for every page that is asked for."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -21,8 +21,9 @@ DESKTOP = (1440, 900)
 Visit = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    # Playwright keeps an event loop running; left open, it would be in the way of other tests of this worker.
     with sync_playwright() as playwright:
         found = launch(playwright)
         yield found
