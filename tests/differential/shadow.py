@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bullpen.engine import Event, OptionValue, Position, Scripted, Seeded, parse
 from bullpen.engine.events import Chose, Placed, Revealed, RoundEnded, RoundStarted, Used
@@ -12,6 +13,7 @@ from bullpen.fast import FLIP, Batch, from_position, load, number_of, to_positio
 from bullpen.game import Game
 from bullpen.records import Deal, Entry, Record
 from bullpen.rulesets import make
+from tests.conftest import SOAK
 
 FAILURES = Path(__file__).parent / "failures"
 TABLES: tuple[tuple[str, dict[str, OptionValue]], ...] = (
@@ -42,12 +44,39 @@ class Disagreement(Exception):
         self.differences = differences
 
 
+LOCKSTEP_GAMES = ("base", "tactics", "logic", "two-halves")
+LOCKSTEP_COUNTS = range(2, 11) if SOAK else (2, 4, 10)
+"""What is compared in lockstep as well: base placement, and a few player counts, each compiled by itself."""
+ASIDE = {"taken", "takers", "logged", "plays"}
+"""What only a batch with piles keeps, and the plays, of which only those that still wait count."""
+
+
+def differing(one: Batch, other: Batch) -> list[str]:
+    """Return the names of what differs between two batches, one of which may be without piles."""
+    pairs = [
+        (name, getattr(mine, name), getattr(theirs, name))
+        for mine, theirs in ((one.table, other.table), (one.seats, other.seats))
+        for name in mine._fields
+        if name not in ASIDE
+    ]
+    pairs.append(("waiting", one.observe(0).waiting, other.observe(0).waiting))
+    return [name for name, mine, theirs in pairs if not np.array_equal(mine, theirs)]
+
+
 class Shadow:
-    """Plays in the twin what happens in the engine, and says where they differ."""
+    """Plays in the twin what happens in the engine, and says where they differ.
+
+    One batch keeps the bull piles and is the one that becomes a position again. Where a batch without them
+    plays in lockstep, such a one follows as well and must stay like the first.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.batch = Batch(game.rules.id, game.rules.players, 1, options=own_options(game))
+        options, players = own_options(game), game.rules.players
+        self.batch = Batch(game.rules.id, players, 1, options=options, piles=True)
+        self.batches = [self.batch]
+        if game.rules.id in LOCKSTEP_GAMES and players in LOCKSTEP_COUNTS:
+            self.batches.append(Batch(game.rules.id, players, 1, options=options))
         self.dealt: Position | None = None
         self.placements = 0
         self._flips: set[int] = set()
@@ -68,7 +97,8 @@ class Shadow:
             return differences + (self._compare() if self.dealt and not position.answers else [])
         if self.dealt is None:
             self.dealt = position.copy()
-            load(self.batch, 0, from_position(self.game.rules, position))
+            for batch in self.batches:
+                load(batch, 0, from_position(self.game.rules, position))
         return differences + self._compare()
 
     def _follow_one(self, event: Event) -> list[str]:
@@ -77,15 +107,24 @@ class Shadow:
             for play in event.plays:
                 choices[0, play.seat] = play.card + FLIP * (play.seat in self._flips)
             self._flips.clear()
-            self.batch.step(choices)
-        elif isinstance(event, Chose) and event.kind in ("choose_row", "choose_side") and not event.forced:
+            return self._step(choices)
+        if isinstance(event, Chose) and event.kind in ("choose_row", "choose_side") and not event.forced:
             choices[0, event.seat] = number_of(parse(event.notation))
-            self.batch.step(choices)
-        elif isinstance(event, RoundEnded):
+            return self._step(choices)
+        if isinstance(event, RoundEnded):
             self.dealt = None
             got = tuple(self.batch.points[0].tolist()), bool(self.batch.over[0])
             return [] if got == (event.points, True) else [f"the round ended with {event.points}, not {got}"]
         return []
+
+    def _step(self, choices: NDArray[np.uint8]) -> list[str]:
+        for batch in self.batches:
+            batch.step(choices)
+        return [
+            f"{name} differs in lockstep"
+            for other in self.batches[1:]
+            for name in differing(self.batch, other)
+        ]
 
     def _compare(self) -> list[str]:
         if self.dealt is None:

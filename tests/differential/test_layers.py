@@ -33,6 +33,7 @@ from bullpen.fast import (
 from bullpen.fast.batch import as_cards
 from bullpen.fast.rules import Table
 from bullpen.rulesets import games
+from tests.differential.shadow import differing
 from tests.sentences import is_sentence
 
 # What is covered.
@@ -183,11 +184,27 @@ def test_a_batch_refuses_a_start_of_another_game_or_with_unknown_cards() -> None
 
 def test_a_position_converts_there_and_back() -> None:
     table = bullpen.new_game("professional", 6, seed=9)
-    batch = Batch("professional", 6, 3)
+    batch = Batch("professional", 6, 3, piles=True)
     load(batch, 2, from_position(table.rules, table.position))
     back = to_position(batch, 2, table.rules, table.position)
     back.news = table.position.news
     assert back == table.position
+
+
+def test_a_batch_without_piles_takes_a_position_but_cannot_give_one_back() -> None:
+    table, luck = bullpen.new_game("base", 3, seed=9), random.Random(9)
+    while not any(table.position.piles):
+        ask = table.asks[0]
+        table.choose(ask.seats[0], luck.choice(ask.options))
+    start = from_position(table.rules, table.position)
+    kept, counted = Batch("base", 3, 2, piles=True), Batch("base", 3, 2)
+    for batch in (kept, counted):
+        load(batch, 1, start)
+    assert differing(kept, counted) == []
+    assert counted.points[1].tolist() == table.position.points
+    with pytest.raises(FastError) as error:
+        to_position(counted, 1, table.rules, table.position)
+    assert is_sentence(str(error.value))
 
 
 # Policies.

@@ -7,15 +7,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bullpen.engine import OptionValue
+from bullpen.fast.abreast import step_abreast
 from bullpen.fast.chance import GAMMA, U, mixed, stream
+from bullpen.fast.checked import HALF_TIME, check_abreast
 from bullpen.fast.compiled import Array, announce, kernel
 from bullpen.fast.errors import BadChoice, FastError
 from bullpen.fast.games import Plan, plan_for
-from bullpen.fast.rules import Table
+from bullpen.fast.planes import new_planes, seats_over, table_over, todo_of, width_for
+from bullpen.fast.rules import BASE, Table
 from bullpen.fast.tables import (
     ASKED,
     TO_PLAY,
     Seats,
+    end_trick,
     is_legal,
     list_legal,
     random_choice,
@@ -23,9 +27,10 @@ from bullpen.fast.tables import (
     start_round,
     step_game,
 )
-from bullpen.fast.trick import CHOICES
+from bullpen.fast.trick import CHOICES, NO_FLIP
 
-Device = Literal["cpu", "cuda"]
+LOG = 104
+"""Room for the cards that are taken in a round."""
 
 
 class Observation(NamedTuple):
@@ -55,8 +60,8 @@ class Observation(NamedTuple):
     """int8 [B]: the tricks until the hands are empty; 0 when the round is over."""
 
 
-def empty_table(size: int, players: int, log: int = 104) -> Table:
-    """Return tables for that many games; `log` is 104 to keep the bull piles' cards, 0 to count only."""
+def empty_table(size: int, players: int, log: int = LOG) -> Table:
+    """Return tables for that many games; `log` is LOG to keep the bull piles' cards, 0 to count only."""
     return Table(
         rows=np.zeros((size, 4, 5), np.uint8),
         ends=np.zeros((size, 4), np.uint8),
@@ -67,20 +72,6 @@ def empty_table(size: int, players: int, log: int = 104) -> Table:
         taken=np.zeros((size, log), np.uint8),
         takers=np.zeros((size, log), np.uint8),
         logged=np.zeros(size, np.uint8),
-    )
-
-
-def empty_seats(size: int, players: int) -> Seats:
-    """Return seats for that many games."""
-    return Seats(
-        hands=np.zeros((size, players, 2), np.uint64),
-        flips=np.zeros((size, players), np.uint8),
-        plays=np.zeros((size, players), np.int32),
-        stage=np.zeros((size, 4), np.int8),
-        deck=np.zeros((size, 104), np.uint8),
-        shown=np.zeros((size, 2), np.uint64),
-        scores=np.zeros((size, players), np.int32),
-        states=np.zeros(size, np.uint64),
     )
 
 
@@ -118,6 +109,14 @@ def step_games(plan: Plan, t: Table, s: Seats, choices: Array, ask: bool) -> Non
 
 
 @kernel
+def deal_halves(plan: Plan, t: Table, s: Seats, todo: Array) -> None:
+    """Deal the second half of the games that played the last trick of the first one in lockstep."""
+    for b in range(todo.size):
+        if todo[b] == HALF_TIME:
+            end_trick(plan, t, s, b)
+
+
+@kernel
 def list_all_legal(plan: Plan, t: Table, s: Seats, legal: Array) -> None:
     """Mark the legal choices of every game."""
     for b in range(legal.shape[0]):
@@ -146,7 +145,9 @@ class Batch:
     Every array has the game as its first axis and is the batch's own memory: read it through NumPy,
     `torch.from_numpy` or anything else that speaks the array interface, without a copy. With
     `low_card="ask"` the owner of a card that fits nowhere is asked for a row, as the rules say;
-    with "cheapest" the row with the fewest bullheads is taken, the topmost of equals.
+    with "cheapest" the row with the fewest bullheads is taken, the topmost of equals. The cards in
+    the bull piles are kept only with `piles=True`, which plays every game by itself and therefore
+    costs a multiple; bullheads are counted always.
 
     >>> batch = Batch("base", players=4, size=1000, seed=7, low_card="cheapest")
     >>> while not batch.over.all():
@@ -163,6 +164,8 @@ class Batch:
         seed: int | ArrayLike = 0,
         options: Mapping[str, OptionValue] | None = None,
         low_card: Literal["ask", "cheapest"] = "ask",
+        *,
+        piles: bool = False,
     ) -> None:
         if size < 1:
             raise FastError(f"A batch holds one game or more, not {size}.")
@@ -170,11 +173,30 @@ class Batch:
         self.game = game
         self.size = size
         self.asks = low_card == "ask"
-        self.table = empty_table(size, players)
-        self.seats = empty_seats(size, players)
+        self.piles = piles
+        self._abreast = not piles and self.plan.code == BASE and self.plan.digits == NO_FLIP
+        self._width, self._order = width_for(size), tuple(range(players))
+        self._lay_out()
+        self.reset(seed)
+
+    def _lay_out(self) -> None:
+        """Make the memory of the games, and the arrays over it."""
+        size, players = self.size, self.plan.players
+        self._planes = new_planes(size, players)
+        self._todo = todo_of(self._planes, size)
+        self.table = table_over(self._planes, size, players, LOG if self.piles else 0)
+        self.seats = seats_over(self._planes, size, players)
+        self._choices = np.zeros((self._width, players), np.uint8)
         self._legal = np.zeros((size, players, CHOICES), np.bool_)
         self._luck = np.zeros(size, np.uint64)
-        self.reset(seed)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Make a copy (`copy`, `pickle`), whose arrays must lie over memory of its own."""
+        self.__dict__.update(state)
+        self._lay_out()
+        for into, part in zip((*self.table, *self.seats), (*state["table"], *state["seats"]), strict=True):
+            into[...] = part
+        self._luck[:] = state["_luck"]
 
     def reset(self, seed: int | ArrayLike = 0) -> None:
         """Start every game anew; an array gives each game its own seed."""
@@ -199,15 +221,43 @@ class Batch:
         `choices[game, seat]` is a card, FLIP + card, or ROW + row for the one seat that is asked for
         a row; entries of seats that are not asked are ignored.
         """
-        given = np.ascontiguousarray(choices, np.uint8)
-        if given.shape != (self.size, self.plan.players):
-            raise BadChoice(f"Choices come as {(self.size, self.plan.players)}, not {given.shape}.")
+        given = self._take(np.asarray(choices))
+        if self._abreast:
+            self._step_abreast()
+            return
+        self._check()
         announce(step_games)
+        step_games(self.plan, self.table, self.seats, given, self.asks)
+
+    def _take(self, choices: NDArray[Any]) -> NDArray[np.uint8]:
+        """Copy the choices to where compiled code reads them."""
+        given = self._choices[: self.size]
+        if choices.shape != given.shape:
+            raise BadChoice(f"Choices come as {given.shape}, not {choices.shape}.")
+        given[...] = choices
+        if choices.dtype != given.dtype:
+            # What does not fit a byte is no choice, and 0 is none either.
+            given[given != choices] = 0
+        return given
+
+    def _check(self) -> None:
+        """Raise `BadChoice` for the first illegal choice."""
+        announce(first_illegal)
+        given = self._choices[: self.size]
         wrong = first_illegal(self.plan, self.table, self.seats, given)
         if wrong >= 0:
             game, seat = divmod(wrong, self.plan.players)
             raise BadChoice(f"Seat {seat} of game {game} cannot choose {given[game, seat]} now.")
-        step_games(self.plan, self.table, self.seats, given, self.asks)
+
+    def _step_abreast(self) -> None:
+        """Step in lockstep."""
+        announce(check_abreast)
+        if not check_abreast(self._planes, self._width, self._order, self._choices.reshape(-1), self.asks):
+            self._check()
+        announce(step_abreast)
+        if step_abreast(self._planes, self._width, self._order, 2 if self.plan.second else 1):
+            announce(deal_halves)
+            deal_halves(self.plan, self.table, self.seats, self._todo)
 
     def legal(self) -> NDArray[np.bool_]:
         """Return [B, n, CHOICES]: which choices answer an open question (the array is used again)."""

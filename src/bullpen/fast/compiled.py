@@ -11,6 +11,7 @@ from bullpen.fast.errors import FastMissing
 try:
     numba: Any = importlib.import_module("numba")
     extending: Any = importlib.import_module("numba.extending")
+    ir: Any = importlib.import_module("llvmlite.ir")
 except ImportError as missing:
     raise FastMissing(
         "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen[fast]'"
@@ -65,7 +66,7 @@ def by_types(stub: Callable[..., Any]) -> Callable[[F], F]:
 def announce(entry: Callable[..., Any]) -> None:
     """Say once what the wait is for, if this kernel has to be compiled now."""
     dispatcher = cast(Any, entry)
-    if dispatcher.signatures:
+    if dispatcher.overloads:
         return
     folder = Path(dispatcher.stats.cache_path)
     if not any(folder.glob(f"*.{entry.__name__}-*.nbi")):

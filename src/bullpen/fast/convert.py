@@ -196,13 +196,23 @@ def load(batch: Batch, b: int, start: Start) -> None:
         raise FastError("A game of a batch needs every card: use a position, or imagine one from the view.")
     plan, t, s = batch.plan, batch.table, batch.seats
     for into, given in zip(t, start.table, strict=True):
-        into[b] = given[0]
+        if into is not t.taken and into is not t.takers:
+            into[b] = given[0]
+    if batch.piles:
+        t.taken[b], t.takers[b] = start.table.taken[0], start.table.takers[0]
+    else:
+        t.logged[b] = 0
     _load_seats(s, b, start)
     s.deck[b] = _deck(plan, start)
-    shown = {int(card) for row, count in zip(t.rows[b], t.counts[b], strict=True) for card in row[:count]}
-    shown |= {int(card) for card in t.taken[b, : t.logged[b]]}
-    shown |= {play >> 4 & 127 for play in start.plays}
-    s.shown[b] = as_set(shown)
+    s.shown[b] = as_set(shown_in(start))
+
+
+def shown_in(start: Start) -> set[int]:
+    """Return the cards that have been face up in this round."""
+    t = start.table
+    rows = (t.rows[0, row, : t.counts[0, row]] for row in range(4))
+    shown = {int(card) for cards in (*rows, t.taken[0, : t.logged[0]]) for card in cards}
+    return shown | {play >> 4 & 127 for play in start.plays}
 
 
 def _load_seats(s: Seats, b: int, start: Start) -> None:
@@ -238,15 +248,18 @@ def as_set(cards: Iterable[int]) -> NDArray[np.uint64]:
 
 
 def _cards(words: NDArray[np.uint64]) -> list[int]:
-    return [card for card in range(1, 105) if int(words[card >> 6]) >> (card & 63) & 1]
+    cards = int(words[0]) | int(words[1]) << 64
+    return [card for card in range(1, 105) if cards >> card & 1]
 
 
 def to_position(batch: Batch, b: int, rules: Ruleset[Any], like: Position) -> Position:
     """Return one game of a batch as a position of the engine, with the questions that are open there.
 
     What the twin does not keep (round, score sheet, the history of a draft, cards that are never
-    dealt) comes from `like`, an earlier position of the same round.
+    dealt) comes from `like`, an earlier position of the same round. The batch must keep the piles.
     """
+    if not batch.piles:
+        raise FastError("The batch does not keep the bull piles' cards: make it with piles=True.")
     plan, t, s = batch.plan, batch.table, batch.seats
     position = like.copy()
     position.rows = [t.rows[b, row, : t.counts[b, row]].tolist() for row in range(4)]

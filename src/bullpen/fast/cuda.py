@@ -225,8 +225,9 @@ class DeviceBatch:
         self.plan = batch.plan
         self.size = batch.size
         self.asks = batch.asks
-        self.table = Table(*(cuda.to_device(part) for part in batch.table))
-        self.seats = Seats(*(cuda.to_device(part) for part in batch.seats))
+        # The game is the last axis in memory here as well, so that threads read side by side.
+        self.table = Table(*(cuda.to_device(np.asfortranarray(part)) for part in batch.table))
+        self.seats = Seats(*(cuda.to_device(np.asfortranarray(part)) for part in batch.seats))
         self._legal = cuda.device_array((batch.size, batch.plan.players, batch.legal().shape[2]), np.bool_)
         self._blocks = (batch.size + THREADS - 1) // THREADS
 

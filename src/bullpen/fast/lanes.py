@@ -16,13 +16,16 @@ which is what lets LLVM use whole vectors. On CUDA all of them are 32 bits wide,
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from bullpen.fast.compiled import Array, Int, by_types, extending, numba, rule
+from bullpen.fast.compiled import Array, Int, by_types, extending, rule
+from bullpen.fast.vectors import Vector, spread, truth_of
 
 Emit: TypeAlias = Callable[..., Any]
 Lane: TypeAlias = Any
 """An unsigned integer of the width in use; all operands of one operation share it."""
 Rows: TypeAlias = tuple[Lane, Lane, Lane, Lane, Lane, Lane, Lane, Lane]
 """The ends of four rows, then their row words."""
+Words: TypeAlias = tuple[Lane, ...]
+"""Several numbers: a card word or a cost a seat, a price a row."""
 
 
 def _same_width(emit: Emit) -> Any:
@@ -42,14 +45,17 @@ def _comparison(sign: str) -> Any:
         def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
             return builder.icmp_unsigned(sign, *args)
 
-        return numba.types.boolean(x, y), generate
+        return truth_of(x)(x, y), generate
 
     return operation
 
 
 add = _same_width(lambda builder, x, y: builder.add(x, y))
+less = _same_width(lambda builder, x, y: builder.sub(x, y))
+times = _same_width(lambda builder, x, y: builder.mul(x, y))
 both = _same_width(lambda builder, x, y: builder.and_(x, y))
 either = _same_width(lambda builder, x, y: builder.or_(x, y))
+left = _same_width(lambda builder, x, y: builder.shl(x, y))
 right = _same_width(lambda builder, x, y: builder.lshr(x, y))
 below = _comparison("<")
 equal = _comparison("==")
@@ -71,9 +77,13 @@ def like(_context: Any, value: Any, example: Any) -> Any:
 
     def generate(_ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
         number, _ = args
-        wide, narrow = sig.args[0].bitwidth, sig.args[1].bitwidth
-        target = _ctx.get_value_type(sig.args[1])
-        return builder.trunc(number, target) if wide > narrow else builder.zext(number, target)
+        source, target = sig.args
+        into = _ctx.get_value_type(target)
+        lone = isinstance(target, Vector) and not isinstance(source, Vector)
+        width = into.element if lone else into
+        cut = source.bitwidth > target.bitwidth
+        number = builder.trunc(number, width) if cut else builder.zext(number, width)
+        return spread(builder, number, into) if lone else number
 
     return example(value, example), generate
 
@@ -97,9 +107,23 @@ def start_word(card: Lane) -> Lane:
 
 
 @rule
-def place_lane(word: Lane, rows: Rows) -> tuple[Rows, Lane]:
-    """Place a card; return the rows and the bullheads taken."""
+def prices_of(rows: Rows) -> Words:
+    """Return what the rows cost: their heads, and behind that their number, so that no two cost the same."""
+    w0, w1, w2, w3 = rows[4:]
+    heads = like(0xF8, w0)
+    return (
+        both(w0, heads),
+        either(both(w1, heads), like(1, w0)),
+        either(both(w2, heads), like(2, w0)),
+        either(both(w3, heads), like(3, w0)),
+    )
+
+
+@rule
+def place_priced(word: Lane, rows: Rows, prices: Words) -> tuple[Rows, Lane]:
+    """Place a card, if it fits nowhere in the row with the lowest price; return rows and bullheads taken."""
     e0, e1, e2, e3, w0, w1, w2, w3 = rows
+    p0, p1, p2, p3 = prices
     zero = like(0, e0)
     card = like(right(word, like(7, word)), e0)
     alone = like(start_word(word), e0)
@@ -108,19 +132,13 @@ def place_lane(word: Lane, rows: Rows) -> tuple[Rows, Lane]:
         higher(pick(below(e2, card), e2, zero), pick(below(e3, card), e3, zero)),
     )
     low = equal(nearest, zero)
-    # A row's price is its heads, with its number in place of its count: the topmost of equals is lowest.
-    heads = like(0xF8, e0)
-    p0 = both(w0, heads)
-    p1 = either(both(w1, heads), like(1, e0))
-    p2 = either(both(w2, heads), like(2, e0))
-    p3 = either(both(w3, heads), like(3, e0))
     wanted = pick(low, lower(lower(p0, p1), lower(p2, p3)), nearest)
     s0 = equal(pick(low, p0, e0), wanted)
     s1 = equal(pick(low, p1, e1), wanted)
     s2 = equal(pick(low, p2, e2), wanted)
     s3 = equal(pick(low, p3, e3), wanted)
     row = pick(s0, w0, pick(s1, w1, pick(s2, w2, w3)))
-    taken = low | equal(both(row, like(7, e0)), like(5, e0))
+    taken = either(low, equal(both(row, like(7, e0)), like(5, e0)))
     cost = pick(taken, right(row, like(3, e0)), zero)
     row = pick(taken, alone, add(row, alone))
     ends = pick(s0, card, e0), pick(s1, card, e1), pick(s2, card, e2), pick(s3, card, e3)
@@ -128,12 +146,15 @@ def place_lane(word: Lane, rows: Rows) -> tuple[Rows, Lane]:
     return ends + words, cost
 
 
+@rule
+def place_lane(word: Lane, rows: Rows) -> tuple[Rows, Lane]:
+    """Place a card, if it fits nowhere in the cheapest row, the topmost of equals (`place_priced`)."""
+    return place_priced(word, rows, prices_of(rows))
+
+
 # A whole trick in registers: the functions below take tuples with one entry a seat, so that the
 # number of players is part of their type and every loop over the seats is unrolled. Each is told
 # to Numba as what to do with the first entry, and with the others by itself.
-
-Words: TypeAlias = tuple[Lane, ...]
-"""One card word, or one cost, a seat."""
 
 
 def sorted_in(words: Words, word: Lane) -> Words:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from bullpen.engine import Choice, View
 from bullpen.fast.compiled import announce, kernel
-from bullpen.fast.convert import Start, as_set, from_view, number_of
+from bullpen.fast.convert import Start, as_set, from_view, number_of, shown_in
 from bullpen.fast.errors import BadChoice, FastError
 from bullpen.fast.games import Plan
 from bullpen.fast.lockstep import CARD_WORDS, Lanes, Lot, new_lanes, roll_lockstep
@@ -138,7 +138,7 @@ def roots_of(start: Start, choices: Sequence[int]) -> Roots:
         pool=start.pool,
         flips=flips,
         fixed=fixed,
-        shown=_shown(start),
+        shown=as_set(shown_in(start)),
         seat=start.seat,
         half=start.half,
         tricks=start.tricks - (1 if start.plays else 0),
@@ -161,14 +161,6 @@ def _check(start: Start, choice: int) -> None:
     flip = choice < FLIP or (start.flips[start.seat] and can_flip(choice & 127, start.plan.digits))
     if choice & 127 not in held or not flip or start.committed[start.seat]:
         raise BadChoice(f"Seat {start.seat} cannot choose {choice} now.")
-
-
-def _shown(start: Start) -> NDArray[np.uint64]:
-    """Return the set of cards that have been face up in this round."""
-    table = start.table
-    cards = [int(card) for row in range(4) for card in table.rows[0, row, : table.counts[0, row]]]
-    cards += [int(card) for card in table.taken[0, : table.logged[0]]]
-    return as_set([*cards, *(play >> 4 & 127 for play in start.plays)])
 
 
 def lot_of(plan: Plan, roots: Roots) -> Lot:

@@ -26,7 +26,7 @@ class Seats(NamedTuple):
     flips: Array
     """uint8 [B, n]: whether a seat holds its flip card."""
     plays: Array
-    """int32 [B, n]: the plays of the current trick, sorted (see `trick`)."""
+    """int32 [B, n]: the plays of the current trick, sorted (see `trick`); before PLACED they mean nothing."""
     stage: Array
     """int8 [B, 4]: columns PLACED, ASKED, TO_PLAY, HALF."""
     deck: Array
