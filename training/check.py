@@ -14,10 +14,11 @@ PLAYERS = (2, 3, 4, 6, 10)
 def tables_of(batch: Batch, code: int) -> Tables:
     """Return the twin's tables as tensors."""
     t = batch.table
-    as_tensor = [
-        torch.from_numpy(part.astype(np.int32)) for part in (t.ends, t.rows[:, :, 0], t.counts, t.heads)
-    ]
-    return Tables(code, *as_tensor, torch.from_numpy(t.mark.astype(np.int32)))
+    ends, firsts, counts, heads, mark = (
+        torch.from_numpy(part.astype(np.int32))
+        for part in (t.ends, t.rows[:, :, 0], t.counts, t.heads, t.mark)
+    )
+    return Tables(code, ends, firsts, counts, heads, mark)
 
 
 def check(game: str, players: int, seed: int) -> int:
