@@ -31,6 +31,7 @@ $(CLIENT): $(NODE_MODULES) web/index.html $(shell find web/src web/public -type 
 	@touch $@
 
 play: env web ## start the server and open a table in the browser
+	$(BIN)/bullpen prepare
 	$(BIN)/bullpen serve --host 0.0.0.0 --open
 
 test: lint docs web ## everything that must hold: lint, docs, tests, coverage

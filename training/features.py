@@ -1,4 +1,4 @@
-"""What the network is told about a position: the same numbers as `bullpen.bots.features`, in torch."""
+"""What the network is told about a position: the same numbers as `bullpen.bots.sight`, in torch."""
 
 from dataclasses import dataclass
 from math import comb
@@ -8,8 +8,10 @@ from torch import Tensor
 
 from training.tables import EVEN_ODD, MOUNTAIN, NOWHERE, PROFESSIONAL, Tables, heads_of_cards
 
-ITEM, SCENE = 24, 62
+ITEM, SCENE = 24, 63
 """Numbers that describe a possible play, and the scene around them."""
+WILD = 62
+"""The place in the scene of the share of others that is thought to play any card alike."""
 GRID = 256
 
 
@@ -45,6 +47,8 @@ class Sight:
     """int32 [S]: how many others hold a flip card."""
     later: int
     """Cards that every seat will be dealt at half-time."""
+    wild: Tensor
+    """[S]: the share of the others that is thought to play any card alike."""
 
 
 @dataclass
@@ -201,8 +205,9 @@ def _scene(sight: Sight, tally: Tally, own: Tensor, u: Tensor, count: Tensor) ->
         t.firsts / 104.0,
     ]
     stacked = torch.stack([part.float().gather(1, order) for part in parts], 2)
-    scene[:, 30:] = stacked.reshape(len(own), 32)
+    scene[:, 30:WILD] = stacked.reshape(len(own), 32)
+    scene[:, WILD] = sight.wild
     return scene
 
 
-__all__ = ["GRID", "ITEM", "SCENE", "Described", "Sight", "binomials", "describe", "heads_table"]
+__all__ = ["GRID", "ITEM", "SCENE", "WILD", "Described", "Sight", "binomials", "describe", "heads_table"]

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from training.features import ITEM, SCENE, Described
 
-EMBED, WIDE, DEEP, HEAD = 64, 128, 64, 48
+EMBED, WIDE, DEEP, HEAD = 64, 256, 64, 48
 SCALE = 10.0
 """The outputs are in tens of bullheads, so that they are about one."""
 
@@ -56,11 +56,14 @@ def save(network: Network, path: Path) -> None:
 
 
 def load(path: Path) -> Network:
-    """Read weights that `save` wrote."""
+    """Read weights that `save` wrote, also of a smaller network: what is new in this one has no say yet."""
     network = Network()
     with np.load(path) as arrays, torch.no_grad():
         for name, layer in network.named_children():
             assert isinstance(layer, nn.Linear)
-            layer.weight.copy_(torch.from_numpy(arrays[f"{name}_weight"].T.copy()))
-            layer.bias.copy_(torch.from_numpy(arrays[f"{name}_bias"]))
+            weight = torch.from_numpy(arrays[f"{name}_weight"].T.copy())
+            bias = torch.from_numpy(arrays[f"{name}_bias"])
+            layer.weight[:, weight.shape[1] :] = 0
+            layer.weight[: weight.shape[0], : weight.shape[1]] = weight
+            layer.bias[: bias.shape[0]] = bias
     return network

@@ -8,6 +8,7 @@ WIDTH, HEIGHT, EDGE = 640, 300, 46
 LINES = (
     ("medium_heads", "#b3541e", "against three of medium"),
     ("guesser_heads", "#1e5fb3", "against three of Monte Carlo, as guessed"),
+    ("chance_heads", "#4d7d3a", "against three that play any card"),
 )
 
 

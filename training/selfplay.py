@@ -5,13 +5,15 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from training.features import Described, Sight, binomials, describe, heads_table
+from training.features import WILD, Described, Sight, binomials, describe, heads_table
 from training.network import Network
 from training.policies import CHANCE, GUESSER, MEDIUM, SELF, cheapest, draw, risk, risk_weights, softened
 from training.tables import GAMES, Tables, play_trick, swapped
 
 KEEP = 0.7
 """How much of the return is what really happened, against what the value network says (lambda)."""
+CLUELESS, USUAL = 0.3, 0.15
+"""How many tables do not know who plays any card alike, and how many seats of the population do."""
 
 
 @dataclass
@@ -58,6 +60,8 @@ class Table:
     flips: Tensor
     """bool [B, n]."""
     later: int
+    wild: Tensor
+    """[B, n]: the share of the others that each seat thinks to play any card alike."""
 
 
 class SelfPlay:
@@ -95,8 +99,9 @@ class SelfPlay:
         unseen: Tensor,
         flips: tuple[Tensor, Tensor],
         later: int,
+        wild: Tensor,
     ) -> tuple[Described, Tensor, Tensor]:
-        sight = Sight(tables, players, hand, unseen, flips[0], flips[1], later)
+        sight = Sight(tables, players, hand, unseen, flips[0], flips[1], later, wild)
         cards, values, valid = self._options(hand, flips[0])
         return describe(sight, cards, values, valid, self.odds), cards, values
 
@@ -107,7 +112,8 @@ class SelfPlay:
         unseen = self._unseen(x.shown.repeat_interleave(k, 0), hand)
         own = x.flips[:, seats.start : seats.stop].reshape(-1)
         others = x.flips.sum(1).repeat_interleave(k) - own.int()
-        return self._describe(x.tables.repeat(k), n, hand, unseen, (own, others), x.later)
+        wild = x.wild[:, seats.start : seats.stop].reshape(-1)
+        return self._describe(x.tables.repeat(k), n, hand, unseen, (own, others), x.later, wild)
 
     def _unseen(self, shown: Tensor, hand: Tensor) -> Tensor:
         unseen = (~shown).scatter(1, hand, False)
@@ -116,7 +122,7 @@ class SelfPlay:
 
     # A round.
 
-    def deal(self, setting: Setting, size: int) -> tuple[Table, Tensor]:
+    def deal(self, setting: Setting, size: int, wild: Tensor) -> tuple[Table, Tensor]:
         """Deal B rounds; the cards left over are returned in random order."""
         n, first = setting.players, setting.deals[0]
         deck = torch.rand((size, setting.deck), device=self.device).argsort(1) + 1
@@ -129,7 +135,7 @@ class SelfPlay:
         self.flipping = setting.game == "flippin-digits"
         tables = Tables.start(GAMES[setting.game], start, self.worth)
         later = setting.deals[1] if len(setting.deals) > 1 else 0
-        return Table(tables, hands, shown, flips, later), deck[:, 4 + n * first :]
+        return Table(tables, hands, shown, flips, later, wild), deck[:, 4 + n * first :]
 
     @torch.no_grad()
     def rounds(
@@ -144,7 +150,7 @@ class SelfPlay:
 
         `kinds` [B, n] says who sits where. Returns samples, one part per trick, and the points.
         """
-        x, rest = self.deal(setting, size)
+        x, rest = self.deal(setting, size, _wildness(setting, kinds))
         points = torch.zeros((size, setting.players), dtype=torch.int32, device=self.device)
         trail: list[tuple[Samples, Tensor | None, Tensor]] = []
         for number, cards in enumerate(setting.deals):
@@ -223,7 +229,7 @@ class SelfPlay:
         by_risk = cheapest(risk(seen, setting.players, cards, values, self.odds[0], thumb), seen.valid, 0.0)
         picked = torch.where(kind == MEDIUM, by_risk, picked)
         if nets[2] is not None:
-            guess = cheapest(nets[2](seen)[1], seen.valid, 0.06 * left)
+            guess = cheapest(nets[2](_at_random(seen))[1], seen.valid, 0.06 * left)
             picked = torch.where(kind == GUESSER, guess, picked)
         return torch.where(kind == CHANCE, draw(anything), picked), chances
 
@@ -255,12 +261,33 @@ class SelfPlay:
                 flips = x.flips.repeat_interleave(count, 0) & (flat_card == flat_value)
                 own = flips[:, seat]
                 others = flips.sum(1) - own.int()
+                wild = x.wild[:, seat].repeat_interleave(count)
                 seen, _, _ = self._describe(
-                    tables, n, hand, self._unseen(shown, hand), (own, others), x.later
+                    tables, n, hand, self._unseen(shown, hand), (own, others), x.later, wild
                 )
                 cost = cost + judge.worth(seen)
             parts.append(cost.reshape(size, 1, count))
         return torch.cat(parts, 1).reshape(-1, count)
+
+
+def _wildness(setting: Setting, kinds: Tensor) -> Tensor:
+    """Return [B, n]: which share of the others plays any card alike, as far as a seat knows.
+
+    Three tables of ten know nothing: they are told the share of the whole population.
+    """
+    if setting.uniform:
+        return torch.ones_like(kinds, dtype=torch.float32)
+    wild = (kinds == CHANCE).float()
+    share = (wild.sum(1, keepdim=True) - wild) / (setting.players - 1)
+    clueless = torch.rand((len(kinds), 1), device=kinds.device) < CLUELESS
+    return torch.where(clueless, USUAL, share)
+
+
+def _at_random(seen: Described) -> Described:
+    """Return the same to somebody who thinks that all others play any card alike, as Monte Carlo does."""
+    scene = seen.scene.clone()
+    scene[:, WILD] = 1.0
+    return Described(seen.items, scene, seen.valid, seen.same, seen.unseen)
 
 
 def _without(hands: Tensor, gone: Tensor) -> Tensor:
@@ -273,9 +300,9 @@ def _without(hands: Tensor, gone: Tensor) -> Tensor:
 def population(size: int, players: int, device: torch.device) -> Tensor:
     """Draw who sits where, the learner first: a table of one kind, mostly, or a mixed one."""
     table = torch.rand((size, 1), device=device)
-    single = torch.where(table < 0.3, MEDIUM, torch.where(table < 0.55, GUESSER, CHANCE))
-    mixed = torch.randint(0, 3, (size, players), device=device)
-    kinds = torch.where(table < 0.6, single, torch.where(table < 0.7, mixed, SELF)).expand(size, players)
+    single = torch.where(table < 0.25, MEDIUM, torch.where(table < 0.5, GUESSER, CHANCE))
+    mixed = torch.randint(0, 4, (size, players), device=device)
+    kinds = torch.where(table < 0.62, single, torch.where(table < 0.75, mixed, SELF)).expand(size, players)
     kinds = kinds.clone()
     kinds[:, 0] = SELF
     return kinds

@@ -12,7 +12,7 @@ import torch
 
 from training.features import Described
 from training.network import SCALE, Network, load, save
-from training.policies import GUESSER, MEDIUM, SELF
+from training.policies import CHANCE, GUESSER, MEDIUM, SELF
 from training.selfplay import Samples, SelfPlay, Setting, population
 from training.tables import GAMES
 from training.tune import tune
@@ -84,7 +84,7 @@ def measure(
 ) -> list[float]:
     """Return mean bullheads and win share of one network seat, without search, against three others."""
     row = []
-    for kind in (MEDIUM, GUESSER):
+    for kind in (MEDIUM, GUESSER, CHANCE):
         setting = Setting(game, 4, 104, heat=1e-3, stray=0.0)
         kinds = torch.full((size, 4), kind, device=play.device)
         kinds[:, 0] = SELF
@@ -148,7 +148,7 @@ def write_curve(path: Path, curve: list[list[float]]) -> None:
         writer = csv.writer(file)
         writer.writerow(
             ["seconds", "rounds", "value_error", "play_error",
-             "medium_heads", "medium_wins", "guesser_heads", "guesser_wins"]
+             "medium_heads", "medium_wins", "guesser_heads", "guesser_wins", "chance_heads", "chance_wins"]
         )  # fmt: skip
         writer.writerows(curve)
 

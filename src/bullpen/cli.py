@@ -55,6 +55,9 @@ def parser() -> argparse.ArgumentParser:
         command = commands.add_parser(word, help=text, add_help=False)
         command.set_defaults(run=pass_on, module=module, extra="server" if word == "serve" else word)
 
+    command = commands.add_parser("prepare", help="compile what the strongest bots need, once for a machine")
+    command.set_defaults(run=prepare_bots)
+
     for word, run, text in (
         ("watch", watch_game, "watch random players"),
         ("play", play_game, "play in the terminal against bots"),
@@ -157,6 +160,14 @@ def play_game(arguments: argparse.Namespace) -> None:
     play(
         screen, arguments.game, arguments.players, seed_of(arguments), options_of(arguments), arguments.level
     )
+
+
+def prepare_bots(_arguments: argparse.Namespace) -> None:
+    """Compile the levels that search, so that nobody waits for them at a table."""
+    from bullpen.bots import prepare
+
+    prepare("hard", "expert")
+    print("The bots are ready.")
 
 
 def show_record(arguments: argparse.Namespace) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bullpen.bots.cases import question
 from bullpen.bots.catchment import catchment, rooms, unseen
 from bullpen.bots.compiled import kernel
-from bullpen.bots.network import load, new_layers, plain_worth, worth
+from bullpen.bots.network import judge_plays, load, new_layers, plain_worth, worth
 from bullpen.bots.risk import risks, size_of, weights
 from bullpen.bots.search import ROOT, hand_of, imagine_hands, new_desk
 from bullpen.bots.sight import catch_rows, describe, list_plays, new_eyes
@@ -34,6 +34,7 @@ def risks_of_all(plan: Any, case: Any, desk: Any, eyes: Any, th: Any, out: Any) 
 def look(plan: Any, case: Any, desk: Any, eyes: Any, net: Any, layers: Any) -> tuple[int, float]:
     imagine_hands(plan, case, desk)
     size = describe(plan.code, case.table, ROOT, eyes, hand_of(plan, case, desk, case.seat))
+    judge_plays(net, eyes, size, layers, desk.costs)
     return size, worth(net, eyes, size, layers)
 
 
@@ -101,8 +102,11 @@ def test_the_network_computes_what_a_plain_forward_pass_does(game: str) -> None:
     for seen in views(game, 4, 3):
         assert seen.ask is not None
         asked = question(seen, seen.ask.options)
-        size, value = look(asked.plan, asked.case, new_desk(4), eyes, net, layers)
-        assert value == pytest.approx(plain_worth(net, eyes.items[:size], eyes.scene), abs=1e-3)
+        desk = new_desk(4)
+        size, value = look(asked.plan, asked.case, desk, eyes, net, layers)
+        plain, plays = plain_worth(net, eyes.items[:size], eyes.scene)
+        assert value == pytest.approx(plain, abs=1e-3)
+        assert desk.costs[:size] == pytest.approx(plays, abs=1e-3)
 
 
 def test_the_weights_fit_the_package() -> None:

@@ -112,7 +112,26 @@ try:
     bots.player("expert", 1).choose(view, view.ask)
 except bots.NeedsFast as error:
     print(error)
+from bullpen.cli import main
+assert main(["prepare"]) == 2
 """
+
+
+PREPARED = """
+import sys
+from bullpen.cli import main
+if main(["prepare"]):
+    sys.exit("not prepared")
+from bullpen.bots import expert, regret, rollouts
+from bullpen.fast.playouts import finish_trick
+kernels = (regret.think, expert.value_at_root, rollouts.roll, finish_trick)
+print(all(kernel.signatures for kernel in kernels))
+"""
+
+
+def test_prepared_bots_have_nothing_left_to_compile() -> None:
+    done = subprocess.run([sys.executable, "-c", PREPARED], capture_output=True, text=True, check=True)
+    assert done.stdout == "The bots are ready.\nTrue\n"
 
 
 def test_the_quick_levels_need_neither_numpy_nor_numba() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from bullpen.bots.registry import Mind, NeedsFast, Thinker, UnknownLevel, find, never, register
-from bullpen.engine import Ask, Choice, Seeded, View, new_game, view
+from bullpen.engine import Ask, Choice, Seeded, View, new_game, submit, view
 from bullpen.rulesets import make
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
@@ -59,11 +59,16 @@ def prepare(*levels: str) -> None:
 
 
 def _prepare(level: str) -> None:
-    rules = make("base", 2)
-    position, _ = new_game(rules, Seeded(0))
-    seen = view(rules, position, 0)
-    assert seen.ask is not None
-    player(level).choose(seen, seen.ask)
+    """Let the level think once about each kind of question; low cards soon lead to one about rows."""
+    rules, chance = make("base", 2), Seeded(0)
+    position, _ = new_game(rules, chance)
+    kinds = {"commit", "choose_row"}
+    while kinds:
+        ask = position.open_asks[0]
+        if ask.kind in kinds:
+            kinds.discard(ask.kind)
+            player(level).choose(view(rules, position, ask.seats[0]), ask)
+        position, _ = submit(rules, position, ask.seats[0], ask.options[0], chance)
 
 
 __all__ = [

@@ -10,13 +10,16 @@ from numpy.typing import NDArray
 from bullpen.bots.compiled import Array, piece
 from bullpen.bots.sight import ITEMS, Eyes
 
-EMBED, WIDE, DEEP = 64, 128, 64
+EMBED, WIDE, DEEP, HEAD = 64, 256, 64, 48
 SCALE = np.float32(10.0)
 POOL = np.float32(0.25)
 
 
 class Network(NamedTuple):
-    """Weights, inputs first: plays are embedded one by one and summed up, then two layers follow."""
+    """Weights, inputs first: plays are embedded one by one and summed up, then two layers follow.
+
+    They lead to the value of the position, and with each play to what that will cost.
+    """
 
     item_weight: Array
     item_bias: Array
@@ -40,6 +43,8 @@ class Layers(NamedTuple):
     pooled: Array
     wide: Array
     deep: Array
+    context: Array
+    head: Array
 
 
 NETWORKS = {"tactics": "base", "logic": "base"}
@@ -62,6 +67,8 @@ def new_layers() -> Layers:
         np.zeros(EMBED, np.float32),
         np.zeros(WIDE, np.float32),
         np.zeros(DEEP, np.float32),
+        np.zeros(HEAD, np.float32),
+        np.zeros(HEAD, np.float32),
     )
 
 
@@ -121,11 +128,29 @@ def worth(net: Network, eyes: Eyes, size: int, a: Layers) -> float:
     return float(total * SCALE)
 
 
-def plain_worth(net: Network, items: NDArray[Any], scene: NDArray[Any]) -> float:
-    """Return the same by plain NumPy in double precision: the reference that inference is held against."""
-    wide = [np.asarray(part, np.float64) for part in net]
-    embedded = np.maximum(items @ wide[0] + wide[1], 0)
-    pooled = embedded.sum(0) / 4
-    hidden = np.maximum(np.concatenate([pooled, scene]) @ wide[2] + wide[3], 0)
-    deep = np.maximum(hidden @ wide[4] + wide[5], 0)
-    return float((deep @ wide[6] + wide[7])[0] * 10)
+@piece
+def judge_plays(net: Network, eyes: Eyes, size: int, a: Layers, costs: Array) -> None:
+    """Write down what each play will cost the seat whose sight has been described, in bullheads."""
+    digest(net, eyes, size, a)
+    copy_to(net.head_bias, a.context)
+    add_inputs(a.deep, net.head_weight, EMBED, a.context)
+    for i in range(size):
+        copy_to(a.context, a.head)
+        add_inputs(a.embedded[i], net.head_weight, 0, a.head)
+        rectify(a.head)
+        total = net.play_bias[0]
+        for o in range(HEAD):
+            total += a.head[o] * net.play_weight[o, 0]
+        costs[i] = float(total * SCALE)
+
+
+def plain_worth(net: Network, items: NDArray[Any], scene: NDArray[Any]) -> tuple[float, NDArray[Any]]:
+    """Return position and plays valued by plain NumPy in double precision: inference is held against it."""
+    n = Network(*(np.asarray(part, np.float64) for part in net))
+    embedded = np.maximum(items @ n.item_weight + n.item_bias, 0)
+    seen = np.concatenate([embedded.sum(0) / 4, scene])
+    deep = np.maximum(np.maximum(seen @ n.wide_weight + n.wide_bias, 0) @ n.deep_weight + n.deep_bias, 0)
+    context = deep @ n.head_weight[EMBED:] + n.head_bias
+    hidden = np.maximum(embedded @ n.head_weight[:EMBED] + context, 0)
+    value = (deep @ n.value_weight + n.value_bias)[0]
+    return float(value * 10), (hidden @ n.play_weight + n.play_bias)[:, 0] * 10

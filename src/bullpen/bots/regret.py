@@ -5,19 +5,25 @@ the unseen cards are dealt anew, every seat draws a choice in proportion to its 
 (with some of the others in turn) learns what each of its other choices would have cost: the trick
 itself, and then what the network says. Opponents whose cards are unknown share one table of regrets
 by card. Played is what the seat chose most on average, later iterations counting more.
+
+Nobody plays like that in earnest, so an opponent goes by its regrets only at times: at others it plays
+what the network would with its imagined hand, or any card, as likely as it is thought to (`Case.wild`).
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.compiled import Array, kernel, piece
-from bullpen.bots.network import Layers, Network, worth
+from bullpen.bots.compiled import Array, kernel, piece, whole
+from bullpen.bots.network import Layers, Network, judge_plays, worth
 from bullpen.bots.search import (
+    ROOT,
     TRIAL,
     Case,
     Desk,
+    below,
     hand_after,
+    hand_of,
     imagine_hands,
     list_options,
     try_trick,
@@ -30,6 +36,11 @@ from bullpen.fast.games import Plan
 CHOICES = 256
 SHARED = 10
 """The table of regrets of all opponents with unknown cards."""
+NETWORK = 0.5
+"""How often an opponent that does not play any card plays what the network would."""
+HEAT = 0.3
+"""How many bullheads two plays may differ by and still be nearly alike to the network."""
+TINY = 1e-12
 
 
 class Regrets(NamedTuple):
@@ -69,17 +80,43 @@ def set_chances(case: Case, desk: Desk, r: Regrets, seat: int) -> None:
 
 
 @piece
-def draw_choice(case: Case, desk: Desk, r: Regrets, seat: int) -> None:
-    """Let a seat choose by its regrets."""
+def play_by_network(plan: Plan, case: Case, desk: Desk, brain: Brain, seat: int) -> int:
+    """Return the place of what the network would play; of plays nearly alike, any."""
+    size = describe(plan.code, case.table, ROOT, brain.eyes, hand_of(plan, case, desk, seat))
+    judge_plays(brain.net, brain.eyes, size, brain.layers, desk.costs)
+    best, least = 0, np.inf
+    for i in range(size):
+        # The least of costs with this noise (Gumbel's) is drawn with the chances of a softmax.
+        cost = desk.costs[i] + HEAT * np.log(-np.log(uniform(desk.states) + TINY))
+        if cost < least:
+            best, least = i, cost
+    return best
+
+
+@piece
+def draw_by_regrets(case: Case, desk: Desk, r: Regrets, seat: int) -> int:
+    """Return the place of an option drawn in proportion to the seat's regrets."""
     set_chances(case, desk, r, seat)
     reach = uniform(desk.states)
-    size = desk.counts[seat]
+    size = whole(desk.counts[seat])
     pick = size - 1
     for i in range(size - 1):
         reach -= desk.chances[i]
         if reach < 0:
             pick = i
             break
+    return pick
+
+
+@piece
+def draw_choice(plan: Plan, case: Case, desk: Desk, brain: Brain, r: Regrets, seat: int) -> None:
+    """Let a seat choose: our own by its regrets, an opponent by any of the three ways."""
+    if uniform(desk.states) < case.wild[seat]:
+        pick = below(desk.states, desk.counts[seat])
+    elif seat != case.seat and uniform(desk.states) < NETWORK:
+        pick = play_by_network(plan, case, desk, brain, seat)
+    else:
+        pick = draw_by_regrets(case, desk, r, seat)
     desk.chosen[seat] = desk.options[seat, pick]
 
 
@@ -136,7 +173,7 @@ def think(plan: Plan, case: Case, desk: Desk, brain: Brain, r: Regrets, span: Sp
         imagine_hands(plan, case, desk)
         for p in range(n):
             list_options(plan, case, desk, brain.eyes, p)
-            draw_choice(case, desk, r, p)
+            draw_choice(plan, case, desk, brain, r, p)
         weight = float(iteration + 1)
         learn(plan, case, desk, brain, r, (case.seat, weight))
         for k in range(min(span.rivals, n - 1)):

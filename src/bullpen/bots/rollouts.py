@@ -108,6 +108,7 @@ def play_on(plan: Plan, case: Case, desk: Desk, thumb: Thumb, x: Memory, mine: i
                     flips - (1 if flip else 0),
                     case.later,
                     plan.digits,
+                    0.0,
                 )
                 choice = choose_by_thumb(plan, case, desk, thumb, me, TRIAL)
             low, high = single(choice & 127)

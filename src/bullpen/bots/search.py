@@ -36,6 +36,8 @@ class Case(NamedTuple):
     seat: int
     later: int
     """Cards that every seat will be dealt at half-time."""
+    wild: Array
+    """float64 [n]: how likely each seat is to play any card alike; the seat itself is not."""
 
 
 class Desk(NamedTuple):
@@ -117,6 +119,16 @@ def imagine_hands(plan: Plan, case: Case, desk: Desk) -> None:
 
 
 @rule
+def wild_others(plan: Plan, case: Case, seat: int) -> float:
+    """Return the share of a seat's opponents that is thought to play any card alike."""
+    total = 0.0
+    for p in range(plan.players):
+        if p != seat:
+            total += case.wild[p]
+    return total / (plan.players - 1)
+
+
+@rule
 def hand_of(plan: Plan, case: Case, desk: Desk, seat: int) -> Hand:
     """Return what a seat would know with its imagined hand."""
     low, high = desk.sets[seat, 0], desk.sets[seat, 1]
@@ -134,6 +146,7 @@ def hand_of(plan: Plan, case: Case, desk: Desk, seat: int) -> Hand:
         flips - (1 if flip else 0),
         case.later,
         plan.digits,
+        wild_others(plan, case, seat),
     )
 
 
@@ -194,6 +207,7 @@ def hand_after(plan: Plan, case: Case, desk: Desk, seat: int) -> Hand:
         flips - (1 if flip else 0),
         case.later,
         plan.digits,
+        wild_others(plan, case, seat),
     )
 
 

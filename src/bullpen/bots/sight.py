@@ -24,7 +24,7 @@ from bullpen.fast.rules import (
 )
 from bullpen.fast.trick import can_flip, swapped
 
-ITEM, SCENE, ITEMS = 24, 62, 50
+ITEM, SCENE, ITEMS = 24, 63, 50
 """Numbers that describe a possible play, those of the scene around it, and the most plays there are."""
 GRID = 256
 OUT = 4
@@ -145,6 +145,8 @@ class Hand(NamedTuple):
     others_flips: int
     later: int
     digits: int
+    wild: float
+    """The share of the others that is thought to play any card alike."""
 
 
 @rule
@@ -257,6 +259,7 @@ def describe_scene(code: int, t: Table, b: int, eyes: Eyes, me: Hand, unseen: in
         x[at + 5] = count(eyes.catch[r, 0] & me.unseen_low, eyes.catch[r, 1] & me.unseen_high) / unseen
         x[at + 6] = count(eyes.catch[r, 0] & me.low, eyes.catch[r, 1] & me.high) / 4.0
         x[at + 7] = t.rows[b, r, 0] / 104.0
+    x[62] = me.wild
 
 
 @piece

@@ -36,6 +36,8 @@ HARD = Effort(playouts=16, seconds=0.1, candidates=4, prior=4.0, slips=0.1, reac
 EXPERT = Effort(playouts=200, seconds=0.25, candidates=8, prior=3.0, slips=0.1, reach=3)
 HARD_IN = {"nifty": replace(HARD, playouts=64, candidates=6)}
 """What `hard` does in games that need more: up to 91 pairs can be chosen from."""
+EXPERT_IN = {"nifty": replace(EXPERT, playouts=450, candidates=12, prior=4.0, reach=1)}
+"""The same for `expert`: where options are many, more of them are worth more than a longer look ahead."""
 
 TWIN_PLAYOUTS = 12_000
 """What `expert` plays out for a card in Double, where playouts are compiled."""
@@ -78,6 +80,6 @@ for game, heuristic in HEURISTICS.items():
     register("easy", game)(partial(choose_as_beginner, heuristic))
     register("medium", game)(partial(choose_by_heuristic, heuristic))
     register("hard", game)(partial(choose_by_search, heuristic, HARD_IN.get(game, HARD)))
-    register("expert", game)(partial(choose_by_search, heuristic, EXPERT))
+    register("expert", game)(partial(choose_by_search, heuristic, EXPERT_IN.get(game, EXPERT)))
 
 register("expert", "double")(choose_with_twins)
