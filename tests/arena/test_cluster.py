@@ -73,3 +73,11 @@ def test_without_ray_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ArenaError, match="A cluster needs Ray"):
         on_cluster()
+
+
+def test_two_workers_of_a_real_ray_play_the_same_games(tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="Ray has no wheel for every platform and Python")
+    match = Match(game="base", players=2, bots=("easy", "random"), deals=10, options=dict(ONE_ROUND))
+    here, there = Results(tmp_path / "here"), Results(tmp_path / "there")
+    assert sum(run([match], here, one_process)) == sum(run([match], there, on_cluster(workers=2))) == 20
+    assert all(one.same_game(other) for one, other in zip(here.read(), there.read(), strict=True))
