@@ -20,8 +20,8 @@ from bullpen.fast.trick import ROW
 def doubt(players: int) -> float:
     """Return how likely we take an opponent to play any card alike: less at tables of more than four.
 
-    Measured, not believed: with less doubt `expert` does worse at a table of four against every other
-    level, with more at a table of six or ten (docs/bots.md).
+    Settled by measuring (docs/bots.md): a search that doubts its opponents' wisdom plays better at a
+    table of four, also against wise ones; at larger tables too much doubt costs more than it brings.
 
     >>> [round(doubt(players), 2) for players in (2, 4, 5, 6, 10)]
     [0.5, 0.5, 0.32, 0.15, 0.15]
