@@ -29,6 +29,14 @@ def doubt(players: int) -> float:
     return max(0.15, min(0.5, 1.2 - 0.175 * players))
 
 
+def care(players: int) -> float:
+    """Return how likely we take an opponent who has a plan to be as careful as `medium` is.
+
+    Where many choose at once, what one of them regrets tells little (docs/bots.md).
+    """
+    return 0.4 if players > 4 else 0.0
+
+
 @dataclass(frozen=True)
 class Question:
     """A decision of a seat: where it stands, and what it could choose, as the twin's numbers."""
@@ -67,6 +75,7 @@ def case_of(start: Start) -> Case:
         seat=start.seat,
         later=start.plan.second if half == 0 else 0,
         wild=np.where(np.arange(n) == start.seat, 0.0, doubt(n)),
+        careful=care(n),
     )
 
 
@@ -113,4 +122,5 @@ def case_of_deal(plan: Plan, hand: NDArray[np.uint8], rows: list[int]) -> Case:
         seat=0,
         later=0,
         wild=np.where(np.arange(n) == 0, 0.0, doubt(n)),
+        careful=care(n),
     )

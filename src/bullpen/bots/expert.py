@@ -7,6 +7,7 @@ from bullpen.bots.compiled import announce, kernel
 from bullpen.bots.network import load, new_layers, worth
 from bullpen.bots.registry import Mind
 from bullpen.bots.regret import Brain, Regrets, Span, new_regrets, think
+from bullpen.bots.risk import weights
 from bullpen.bots.search import ROOT, Case, Desk, hand_of, imagine_hands, new_desk
 from bullpen.bots.sight import describe, new_eyes
 from bullpen.engine import Choice, JoinRow, TakeRow, View
@@ -22,9 +23,9 @@ RIVALS = 1
 """Opponents that learn in each iteration."""
 
 
-def brain_for(game: str) -> Brain:
-    """Return the network of a game, with working memory."""
-    return Brain(load(game), new_layers(), new_eyes())
+def brain_for(game: str, players: int) -> Brain:
+    """Return the network and the risk estimate of a game, with working memory."""
+    return Brain(load(game), new_layers(), new_eyes(), np.array(weights(game, players)))
 
 
 def iterations(asked: Question, values: int) -> int:
@@ -36,7 +37,7 @@ def iterations(asked: Question, values: int) -> int:
 def think_about(view: View, options: tuple[Choice, ...], mind: Mind, values: int) -> tuple[Question, Regrets]:
     """Search, and return what was learned."""
     asked = question(view, options)
-    learned, desk, brain = new_regrets(), new_desk(asked.plan.players), brain_for(view.game)
+    learned, desk, brain = new_regrets(), new_desk(view.players), brain_for(view.game, view.players)
     announce(think)
     total = iterations(asked, values)
     for first in range(0, total, CHUNK):
@@ -65,7 +66,7 @@ def value_at_root(plan: Plan, case: Case, desk: Desk, brain: Brain) -> float:
 def best_row(view: View, options: tuple[Choice, ...], _mind: Mind) -> Choice:
     """Return the row that costs least, now and as the network sees what follows."""
     costs: dict[Choice, float] = {}
-    brain, desk = brain_for(view.game), new_desk(view.players)
+    brain, desk = brain_for(view.game, view.players), new_desk(view.players)
     for choice in options:
         assert isinstance(choice, (TakeRow, JoinRow))
         asked, cost = with_row(view, choice)

@@ -14,7 +14,7 @@ from bullpen.fast.games import plan_for
 def opening_values(players: int, deals: Sequence[tuple[list[int], list[int]]]) -> list[float]:
     """Return what a round is expected to cost a seat with each hand and start rows."""
     plan = plan_for("logic", players, {"logic.maxPlayers": 10})
-    brain, desk = brain_for("logic"), new_desk(players)
+    brain, desk = brain_for("logic", players), new_desk(players)
     announce(value_at_root)
     values = []
     for hand, rows in deals:

@@ -7,7 +7,8 @@ itself, and then what the network says. Opponents whose cards are unknown share 
 by card. Played is what the seat chose most on average, later iterations counting more.
 
 Nobody plays like that in earnest, so an opponent goes by its regrets only at times: at others it plays
-what the network would with its imagined hand, or any card, as likely as it is thought to (`Case.wild`).
+what the network would with its imagined hand, what `medium` would (`Case.careful`), or any card
+(`Case.wild`).
 """
 
 from typing import NamedTuple
@@ -29,7 +30,8 @@ from bullpen.bots.search import (
     try_trick,
     uniform,
 )
-from bullpen.bots.sight import Eyes, describe
+from bullpen.bots.sight import Eyes, catch_rows, describe
+from bullpen.bots.thumb import least_risk
 from bullpen.fast.chance import U, stream
 from bullpen.fast.games import Plan
 
@@ -37,7 +39,7 @@ CHOICES = 256
 SHARED = 10
 """The table of regrets of all opponents with unknown cards."""
 NETWORK = 0.5
-"""How often an opponent that does not play any card plays what the network would."""
+"""How often an opponent that neither plays any card nor is careful plays what the network would."""
 HEAT = 0.3
 """How many bullheads two plays may differ by and still be nearly alike to the network."""
 TINY = 1e-12
@@ -60,11 +62,12 @@ def new_regrets() -> Regrets:
 
 
 class Brain(NamedTuple):
-    """The network with its working memory."""
+    """The network with its working memory, and the weights of the risk estimate."""
 
     net: Network
     layers: Layers
     eyes: Eyes
+    risk: Array
 
 
 @piece
@@ -77,6 +80,14 @@ def set_chances(case: Case, desk: Desk, r: Regrets, seat: int) -> None:
         total += row[desk.options[seat, i]]
     for i in range(size):
         desk.chances[i] = row[desk.options[seat, i]] / total if total > 0 else 1.0 / size
+
+
+@piece
+def play_with_care(plan: Plan, case: Case, desk: Desk, brain: Brain, seat: int) -> int:
+    """Return the place of what `medium` would play."""
+    catch_rows(plan.code, case.table, ROOT, brain.eyes.catch)
+    me = hand_of(plan, case, desk, seat)
+    return least_risk(plan.code, case.table, ROOT, brain.eyes, me, brain.risk)
 
 
 @piece
@@ -110,9 +121,11 @@ def draw_by_regrets(case: Case, desk: Desk, r: Regrets, seat: int) -> int:
 
 @piece
 def draw_choice(plan: Plan, case: Case, desk: Desk, brain: Brain, r: Regrets, seat: int) -> None:
-    """Let a seat choose: our own by its regrets, an opponent by any of the three ways."""
+    """Let a seat choose: our own by its regrets, an opponent by any of the four ways."""
     if uniform(desk.states) < case.wild[seat]:
         pick = below(desk.states, desk.counts[seat])
+    elif seat != case.seat and case.careful > 0 and uniform(desk.states) < case.careful:
+        pick = play_with_care(plan, case, desk, brain, seat)
     elif seat != case.seat and uniform(desk.states) < NETWORK:
         pick = play_by_network(plan, case, desk, brain, seat)
     else:

@@ -38,6 +38,8 @@ class Case(NamedTuple):
     """Cards that every seat will be dealt at half-time."""
     wild: Array
     """float64 [n]: how likely each seat is to play any card alike; the seat itself is not."""
+    careful: float
+    """How likely an opponent who does not is to go by the risk estimate of `medium`."""
 
 
 class Desk(NamedTuple):
