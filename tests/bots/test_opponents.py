@@ -1,0 +1,92 @@
+"""How the expert's search lets the others choose: any card, as `medium` would, as the network would."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bullpen import bots
+from bullpen.bots.cases import question
+from bullpen.bots.compiled import kernel
+from bullpen.bots.expert import brain_for
+from bullpen.bots.network import plain_worth
+from bullpen.bots.regret import draw_choice, new_regrets
+from bullpen.bots.search import ROOT, hand_of, imagine_hands, list_options, new_desk
+from bullpen.bots.sight import describe
+from bullpen.engine import Seeded, View, new_game, submit, view
+from bullpen.fast.chance import U, stream
+from bullpen.fast.convert import number_of
+from bullpen.rulesets import make
+from tests.bots.tables import one_round
+
+DRAWS = 2000
+OTHER = 1
+"""The opponent that is looked at; its hand is shown to the search, so that its choice can be known."""
+
+
+@kernel
+def draw_often(plan: Any, case: Any, desk: Any, brain: Any, regrets: Any, found: Any) -> int:
+    for i in range(found.size):
+        desk.states[0] = stream(U(7), U(i))
+        imagine_hands(plan, case, desk)
+        list_options(plan, case, desk, brain.eyes, OTHER)
+        draw_choice(plan, case, desk, brain, regrets, OTHER)
+        found[i] = desk.chosen[OTHER]
+    return describe(plan.code, case.table, ROOT, brain.eyes, hand_of(plan, case, desk, OTHER))
+
+
+def drawn(mine: View, theirs: View, wild: float, careful: float) -> tuple[Counter[int], Any, int]:
+    """Return how often an opponent with a known hand chose what, the brain, and how many plays it saw."""
+    assert mine.ask is not None
+    asked = question(mine, mine.ask.options)
+    case = asked.case._replace(
+        wild=np.where(np.arange(mine.players) == OTHER, wild, 0.0),
+        careful=careful,
+        known=asked.case.known | (np.arange(mine.players) == OTHER),
+    )
+    case.hands[OTHER, : len(theirs.hand)] = theirs.hand
+    found, brain = np.zeros(DRAWS, np.int64), brain_for(mine.game, mine.players)
+    size = draw_often(asked.plan, case, new_desk(mine.players), brain, new_regrets(), found)
+    return Counter(found.tolist()), brain, size
+
+
+def moments(seed: int) -> list[tuple[View, View]]:
+    """Return what seat 0 and the other see whenever all choose cards, in a round played at random."""
+    rules, chance, rng = make("base", 4, one_round("base")), Seeded(seed), random.Random(seed)
+    position, _ = new_game(rules, chance)
+    found = []
+    while position.asks:
+        ask = position.open_asks[0]
+        if ask.seats[0] == 0 and ask.kind == "commit" and len(ask.options) > 1:
+            found.append((view(rules, position, 0), view(rules, position, OTHER)))
+        position, _ = submit(rules, position, ask.seats[0], rng.choice(ask.options), chance)
+    return found
+
+
+def test_a_wild_opponent_plays_any_card_alike() -> None:
+    mine, theirs = moments(1)[0]
+    counts, _, _ = drawn(mine, theirs, wild=1.0, careful=1.0)
+    assert set(counts) == set(theirs.hand)
+    expected = DRAWS / len(theirs.hand)
+    assert (
+        sum((count - expected) ** 2 / expected for count in counts.values()) < 27.9
+    )  # 0.1 % of chi-squared, 9
+
+
+def test_a_careful_opponent_plays_what_medium_would() -> None:
+    for mine, theirs in moments(2):
+        counts, _, _ = drawn(mine, theirs, wild=0.0, careful=1.0)
+        assert theirs.ask is not None
+        assert set(counts) == {number_of(bots.player("medium").choose(theirs, theirs.ask))}
+
+
+def test_others_play_what_the_network_finds_best_more_often_than_anything_else() -> None:
+    for mine, theirs in moments(3)[:6]:
+        counts, brain, size = drawn(mine, theirs, wild=0.0, careful=0.0)
+        _, costs = plain_worth(brain.net, brain.eyes.items[:size], brain.eyes.scene)
+        best = int(brain.eyes.cards[int(np.argmin(costs))])
+        assert counts.most_common(1)[0][1] == pytest.approx(counts[best], abs=0.1 * DRAWS)
+        # Half of the time regrets decide, of which there are none yet: any card alike.
+        assert min(counts[card] for card in theirs.hand) > 0.25 * DRAWS / len(theirs.hand)
