@@ -8,7 +8,7 @@ import pytest
 
 from bullpen.bots.cases import question
 from bullpen.bots.catchment import catchment, rooms, unseen
-from bullpen.bots.compiled import kernel
+from bullpen.bots.compiled import piece
 from bullpen.bots.network import judge_plays, load, new_layers, plain_worth, worth
 from bullpen.bots.risk import risks, size_of, weights
 from bullpen.bots.search import ROOT, hand_of, imagine_hands, new_desk
@@ -19,7 +19,8 @@ from bullpen.rulesets import make
 from tests.bots.tables import TWIN_GAMES, one_round
 
 
-@kernel
+# Compiled anew in every run: a cache would not notice that what is called here has changed.
+@piece
 def risks_of_all(plan: Any, case: Any, desk: Any, eyes: Any, th: Any, out: Any) -> int:
     imagine_hands(plan, case, desk)
     me = hand_of(plan, case, desk, case.seat)
@@ -30,7 +31,7 @@ def risks_of_all(plan: Any, case: Any, desk: Any, eyes: Any, th: Any, out: Any) 
     return size
 
 
-@kernel
+@piece
 def look(plan: Any, case: Any, desk: Any, eyes: Any, net: Any, layers: Any) -> tuple[int, float]:
     imagine_hands(plan, case, desk)
     size = describe(plan.code, case.table, ROOT, eyes, hand_of(plan, case, desk, case.seat))

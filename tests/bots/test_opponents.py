@@ -9,7 +9,7 @@ import pytest
 
 from bullpen import bots
 from bullpen.bots.cases import question
-from bullpen.bots.compiled import kernel
+from bullpen.bots.compiled import piece
 from bullpen.bots.expert import brain_for
 from bullpen.bots.network import plain_worth
 from bullpen.bots.regret import draw_choice, new_regrets
@@ -26,7 +26,8 @@ OTHER = 1
 """The opponent that is looked at; its hand is shown to the search, so that its choice can be known."""
 
 
-@kernel
+# Compiled anew in every run: a cache would not notice that what is called here has changed.
+@piece
 def draw_often(plan: Any, case: Any, desk: Any, brain: Any, regrets: Any, found: Any) -> int:
     for i in range(found.size):
         desk.states[0] = stream(U(7), U(i))
