@@ -58,6 +58,13 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("prepare", help="compile what the strongest bots need, once for a machine")
     command.set_defaults(run=prepare_bots)
 
+    _add_tables(commands)
+    _add_files(commands)
+    return top
+
+
+def _add_tables(commands: Any) -> None:
+    """Add the commands that show a table in the terminal."""
     for word, run, text in (
         ("watch", watch_game, "watch random players"),
         ("play", play_game, "play in the terminal against bots"),
@@ -71,6 +78,9 @@ def parser() -> argparse.ArgumentParser:
             command.add_argument("--level", default="medium", help="random, easy, medium, hard or expert")
         command.set_defaults(run=run)
 
+
+def _add_files(commands: Any) -> None:
+    """Add the commands that look at files."""
     record = commands.add_parser("record", help="look at or check a recorded game")
     actions = record.add_subparsers(required=True, metavar="ACTION")
     for word, run, text in (
@@ -87,7 +97,6 @@ def parser() -> argparse.ArgumentParser:
     action = actions.add_parser("check", help="say what is wrong with a file of boards, tiles and cards")
     action.add_argument("file")
     action.set_defaults(run=check_boards)
-    return top
 
 
 def pass_on(arguments: argparse.Namespace) -> None:

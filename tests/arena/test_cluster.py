@@ -1,4 +1,4 @@
-"""Running on a cluster: the same portions of work, handed out and gathered (Ray's part is played here)."""
+"""Running on a cluster: the same portions of work, handed out by a stand-in and by a real Ray."""
 
 import sys
 from collections.abc import Callable

@@ -9,8 +9,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from bullpen import fast
-from bullpen.fast.compiled import Array, announce, rule
+from bullpen.fast.compiled import HERE, Array, announce, forget_stale, kernel, rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 U = np.uint64
@@ -20,30 +19,13 @@ whole = cast(Callable[[Any], int], np.int64)
 real = cast(Callable[[Any], float], np.float64)
 """Turn a number into a real one."""
 
-_HERE = Path(__file__).parent
-
-
-def _forget_stale() -> None:
-    """Drop cached machine code that is older than any source it may have taken in (see `fast.compiled`)."""
-    folders = (_HERE, *map(Path, fast.__path__))
-    newest = max(source.stat().st_mtime for folder in folders for source in folder.glob("*.py"))
-    for index in (_HERE / "__pycache__").glob("*.nbi"):
-        if index.stat().st_mtime < newest:
-            index.unlink(missing_ok=True)
-
-
-_forget_stale()
+# What is compiled here takes in rules of the twin.
+forget_stale(Path(__file__).parent, HERE)
 
 
 def piece(function: F) -> F:
     """Compile a function that kernels call; products may be fused into sums, nothing else is reordered."""
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
-    return cast(F, numba.njit(**options)(function))
-
-
-def kernel(function: F) -> F:
-    """Compile an entry point: cached on disk, free of Python's lock while it runs."""
-    options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
     return cast(F, numba.njit(**options)(function))
 
 

@@ -24,22 +24,22 @@ Array: TypeAlias = Any
 Int: TypeAlias = Any
 """A whole number or truth value inside compiled code, of the width that Numba infers."""
 
-_HERE = Path(__file__).parent
+HERE = Path(__file__).parent
 
 
-def _forget_stale() -> None:
-    """Drop cached machine code that is older than any source of this folder.
+def forget_stale(folder: Path, *others: Path) -> None:
+    """Drop machine code cached in a folder that is older than any source there or in the other folders.
 
     Numba looks at the file of the function it caches, not at the files of the functions that were
     inlined into it, so an edited rule would live on in the cache of the kernels that use it.
     """
-    newest = max(source.stat().st_mtime for source in _HERE.glob("*.py"))
-    for index in (_HERE / "__pycache__").glob("*.nbi"):
+    newest = max(source.stat().st_mtime for each in (folder, *others) for source in each.glob("*.py"))
+    for index in (folder / "__pycache__").glob("*.nbi"):
         if index.stat().st_mtime < newest:
             index.unlink(missing_ok=True)
 
 
-_forget_stale()
+forget_stale(HERE)
 
 
 # Without Numba's reference counting nothing can be allocated in compiled code, which is as it should
