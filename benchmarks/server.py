@@ -27,8 +27,8 @@ import httpx
 import msgspec
 import uvloop
 
-from bullpen.server.app import App
 from bullpen.server.config import Config
+from bullpen.server.doors.app import App
 from bullpen.server.limits import Limits, Rate
 from bullpen.server.run import listen, raise_file_limit, run
 

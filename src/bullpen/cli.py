@@ -200,7 +200,7 @@ def check_record(arguments: argparse.Namespace) -> None:
 
 def verify_record(arguments: argparse.Namespace) -> None:
     """Check the promises of the server that dealt."""
-    from bullpen.server.fair import verify
+    from bullpen.server.tables.fair import verify
 
     deals = verify(Record.load(arguments.file))
     print(f"{arguments.file}: all {deals} deals are as promised.")

@@ -14,7 +14,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from bullpen.server.people import COOKIE
+from bullpen.server.live.people import COOKIE
 from bullpen.server.schema import json_schema
 from tests.server.running import Server
 

@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 from bullpen.engine import imagine, view
 from bullpen.server import logs
-from bullpen.server.app import App
 from bullpen.server.config import Config
+from bullpen.server.doors.app import App
 from bullpen.server.limits import Limits, Rate
 from bullpen.server.run import listen, run
 from bullpen.server.sources import LETTERS, Sources

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from bullpen.rulesets import games
-from bullpen.server import steps
-from bullpen.server.table import News, Table
+from bullpen.server.tables import steps
+from bullpen.server.tables.table import News, Table
 from tests.conftest import SOAK
 from tests.server.client import Stubborn, create, full_table, person, run
 from tests.server.running import Server, server

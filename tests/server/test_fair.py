@@ -10,7 +10,7 @@ from bullpen.engine import RecordError
 from bullpen.game import Game
 from bullpen.records import Deal, FairDeal, Record
 from bullpen.rulesets import games, make
-from bullpen.server.fair import Dealer, commitment, key_of, mix, seed_of, verify
+from bullpen.server.tables.fair import Dealer, commitment, key_of, mix, seed_of, verify
 from tests.server.test_play import two_or_more
 
 

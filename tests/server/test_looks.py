@@ -9,7 +9,7 @@ import pytest
 from bullpen.engine import FACE_DOWN, NUMBERS, PlayCard, Ruleset, Seeded, new_game, submit, view
 from bullpen.engine.events import Event, Placed, Took, Used
 from bullpen.rulesets import games, make
-from bullpen.server.looks import destination, looks, unseen
+from bullpen.server.doors.looks import destination, looks, unseen
 
 ALONE = ("base", "tactics", "professional", "even-odd", "mountain", "jumping-cow", "flippin-digits", "double")
 """Games in which the first card of a trick is placed before anybody can do anything else."""

@@ -7,7 +7,7 @@ import pytest
 
 from bullpen.records import Record, check
 from bullpen.rulesets import find, games
-from bullpen.server.fair import verify
+from bullpen.server.tables.fair import verify
 from tests.server.client import Person, call, full_table, run
 from tests.server.running import Server, server
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bullpen.server import steps
+from bullpen.server.tables import steps
 from tests.server.client import Person, full_table, run
 from tests.server.running import Server, server
 

@@ -7,10 +7,11 @@ import pytest
 
 from bullpen.bots import LEVELS
 from bullpen.rulesets import games
-from bullpen.server import protocol, steps, wire
+from bullpen.server import protocol
 from bullpen.server.errors import Refused
-from bullpen.server.requests import Caller, steps_for
-from bullpen.server.table import Table
+from bullpen.server.tables import steps, wire
+from bullpen.server.tables.requests import Caller, steps_for
+from bullpen.server.tables.table import Table
 from tests.server.test_play import two_or_more
 
 

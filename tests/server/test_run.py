@@ -8,8 +8,8 @@ import pytest
 
 from bullpen.server import run
 from bullpen.server.__main__ import config_from, parser
-from bullpen.server.app import App
 from bullpen.server.config import Config, data_folder
+from bullpen.server.doors.app import App
 
 
 def test_the_settings_become_a_configuration(tmp_path: Path) -> None:

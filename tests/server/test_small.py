@@ -7,9 +7,9 @@ import pytest
 
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Bucket, Gate, Rate
+from bullpen.server.live.metrics import Metrics
+from bullpen.server.live.people import Identity, Signer
 from bullpen.server.logs import Lines, no_client_traces
-from bullpen.server.metrics import Metrics
-from bullpen.server.people import Identity, Signer
 
 
 def test_a_signature_is_good_for_its_own_use_only() -> None:

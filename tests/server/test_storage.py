@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bullpen.server import steps
-from bullpen.server.migrations import MIGRATIONS
-from bullpen.server.store import Batch, Conflict, NewTableRow, RecordRow, Row, SQLite, StoreError
-from bullpen.server.table import Table
+from bullpen.server.store.migrations import MIGRATIONS
+from bullpen.server.store.sqlite import Batch, Conflict, NewTableRow, RecordRow, Row, SQLite, StoreError
+from bullpen.server.tables import steps
+from bullpen.server.tables.table import Table
 from tests.server.client import Person, call, create, full_table, http, person, post, run
 from tests.server.running import ROOT, Server, server
 from tests.server.test_races import started

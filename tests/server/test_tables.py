@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bullpen.server.people import COOKIE
+from bullpen.server.live.people import COOKIE
 from tests.server.client import Person, call, create, full_table, http, person, post, run
 from tests.server.running import Server, server
 from tests.server.test_races import started

@@ -14,10 +14,10 @@ import uvicorn
 
 from bullpen.engine import BullpenError
 from bullpen.server import logs
-from bullpen.server.app import App
 from bullpen.server.config import Config
+from bullpen.server.doors.app import App
 from bullpen.server.protocol import MOST_BYTES
-from bullpen.server.store import StoreError
+from bullpen.server.store.sqlite import StoreError
 
 if sys.platform != "win32":
     import resource

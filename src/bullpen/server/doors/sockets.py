@@ -10,14 +10,14 @@ import msgspec
 from starlette.requests import HTTPConnection
 
 from bullpen.server import protocol
-from bullpen.server.callers import allowed_origin, identity
-from bullpen.server.connection import TRY_LATER, Connection, Send
+from bullpen.server.doors.callers import allowed_origin, identity
+from bullpen.server.doors.connection import TRY_LATER, Connection, Send
 from bullpen.server.errors import Refused
-from bullpen.server.hub import Hub
 from bullpen.server.limits import Bucket, Gate
-from bullpen.server.room import Room
-from bullpen.server.visits import join, part
-from bullpen.server.wire import encode, refusal
+from bullpen.server.live.hub import Hub
+from bullpen.server.live.room import Room
+from bullpen.server.live.visits import join, part
+from bullpen.server.tables.wire import encode, refusal
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -10,10 +10,10 @@ from bullpen.engine import Ask, Event, Position, RecordError, Ruleset, refuse_fi
 from bullpen.game import Game
 from bullpen.records import Record
 from bullpen.rulesets import find, make
-from bullpen.server import steps
-from bullpen.server.fair import Dealer
-from bullpen.server.pace import animation
 from bullpen.server.protocol import Phase, Settings
+from bullpen.server.tables import steps
+from bullpen.server.tables.fair import Dealer
+from bullpen.server.tables.pace import animation
 
 MISSES = 2
 """After so many decisions in a row that the clock made, a bot plays on."""

@@ -9,11 +9,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from bullpen.server import protocol
-from bullpen.server.http import Guard, address, answer, caller, handled, read
-from bullpen.server.hub import Hub
+from bullpen.server.doors.http import Guard, address, answer, caller, handled, read
+from bullpen.server.doors.streams import Stream
 from bullpen.server.limits import Gate
-from bullpen.server.requests import clean_name
-from bullpen.server.streams import Stream
+from bullpen.server.live.hub import Hub
+from bullpen.server.tables.requests import clean_name
 
 KEEP_ALIVE = 6.0
 

@@ -7,9 +7,10 @@ from typing import Any
 from msgspec import Struct
 
 from bullpen.engine import Ask, BullpenError, IllegalChoice, find_ask, parse
-from bullpen.server import protocol, steps
+from bullpen.server import protocol
 from bullpen.server.errors import Refused
-from bullpen.server.table import Table
+from bullpen.server.tables import steps
+from bullpen.server.tables.table import Table
 
 
 class Caller(Struct, frozen=True):

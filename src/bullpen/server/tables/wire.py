@@ -20,7 +20,7 @@ from bullpen.server.protocol import (
     ViewInfo,
     You,
 )
-from bullpen.server.table import News, Table
+from bullpen.server.tables.table import News, Table
 
 encode = msgspec.json.Encoder().encode
 

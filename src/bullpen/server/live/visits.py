@@ -3,9 +3,9 @@
 import asyncio
 import time
 
-from bullpen.server import requests, steps
-from bullpen.server.hub import Hub
-from bullpen.server.room import Listener, Room
+from bullpen.server.live.hub import Hub
+from bullpen.server.live.room import Listener, Room
+from bullpen.server.tables import requests, steps
 
 
 def join(hub: Hub, room: Room, listener: Listener, last: int) -> None:

@@ -11,15 +11,15 @@ from bullpen.engine import BullpenError
 from bullpen.rulesets import find, games
 from bullpen.rulesets.pages import rules_page
 from bullpen.server import protocol
-from bullpen.server.callers import identity
+from bullpen.server.doors.callers import identity
+from bullpen.server.doors.http import Guard, address, answer, caller, handled, read
 from bullpen.server.errors import Refused
-from bullpen.server.http import Guard, address, answer, caller, handled, read
-from bullpen.server.hub import Hub
 from bullpen.server.limits import Gate
-from bullpen.server.people import COOKIE, YEAR, Identity
+from bullpen.server.live.hub import Hub
+from bullpen.server.live.people import COOKIE, YEAR, Identity
+from bullpen.server.live.room import Room
 from bullpen.server.protocol import TableSummary
-from bullpen.server.requests import clean_name
-from bullpen.server.room import Room
+from bullpen.server.tables.requests import clean_name
 
 MOST_LISTED = 100
 LISTED_SECONDS = 600.0

@@ -4,10 +4,11 @@ import asyncio
 from typing import Literal, TypeAlias
 
 from bullpen.engine import Ask, view
-from bullpen.server import bots, steps
-from bullpen.server.hub import Hub
-from bullpen.server.room import Room
-from bullpen.server.wire import deadline
+from bullpen.server.live import bots
+from bullpen.server.live.hub import Hub
+from bullpen.server.live.room import Room
+from bullpen.server.tables import steps
+from bullpen.server.tables.wire import deadline
 
 By: TypeAlias = Literal["bot", "clock"]
 

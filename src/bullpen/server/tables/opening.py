@@ -4,11 +4,11 @@ from collections.abc import Container
 
 from bullpen.engine import BullpenError
 from bullpen.rulesets import find
-from bullpen.server import requests, steps
 from bullpen.server.errors import Refused
 from bullpen.server.protocol import NewTable
 from bullpen.server.sources import Sources
-from bullpen.server.table import Table
+from bullpen.server.tables import requests, steps
+from bullpen.server.tables.table import Table
 
 
 def new_table(wish: NewTable, sources: Sources, taken: Container[str]) -> Table:

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
-from bullpen.server.hub import Hub
+from bullpen.server.live.hub import Hub
 
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 TRY_LATER = 1013

@@ -12,9 +12,9 @@ from starlette.routing import Route
 
 from bullpen.engine import FACE_DOWN, NUMBERS, Card, PlayCard, Played, Position, Ruleset, Seat, View, view
 from bullpen.engine.events import Placed, Scored, Shared, Took
-from bullpen.server.callers import identity
-from bullpen.server.http import Guard, answer
-from bullpen.server.hub import Hub
+from bullpen.server.doors.callers import identity
+from bullpen.server.doors.http import Guard, answer
+from bullpen.server.live.hub import Hub
 from bullpen.server.protocol import Goes, Looks
 
 MOST_IN_A_ROW = 12

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from bullpen.server.migrations import migrate
+from bullpen.server.store.migrations import migrate
 
 
 class StoreError(Exception):

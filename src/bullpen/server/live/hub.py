@@ -8,19 +8,20 @@ from typing import Any, Protocol
 
 from bullpen.bots import LEVELS
 from bullpen.engine import BullpenError
-from bullpen.server import protocol, requests, steps
-from bullpen.server.commits import Committer, Entry
+from bullpen.server import protocol
 from bullpen.server.config import Config
 from bullpen.server.errors import Refused
-from bullpen.server.metrics import Metrics
-from bullpen.server.opening import first_steps, new_table
-from bullpen.server.people import Signer
+from bullpen.server.live.metrics import Metrics
+from bullpen.server.live.people import Signer
+from bullpen.server.live.room import Listener, Room
+from bullpen.server.live.writer import Committer, Entry
 from bullpen.server.protocol import NewTable, RecordSummary
-from bullpen.server.room import Listener, Room
 from bullpen.server.sources import Sources
-from bullpen.server.store import Conflict, NewTableRow, RecordRow, Row, Store, StoreError
-from bullpen.server.table import Table
-from bullpen.server.wire import encode, record_id
+from bullpen.server.store.sqlite import Conflict, NewTableRow, RecordRow, Row, Store, StoreError
+from bullpen.server.tables import requests, steps
+from bullpen.server.tables.opening import first_steps, new_table
+from bullpen.server.tables.table import Table
+from bullpen.server.tables.wire import encode, record_id
 
 log = logging.getLogger("bullpen.server")
 Reply = Callable[[Refused | None, int], None]

@@ -9,7 +9,7 @@ import sys
 from msgspec import Struct
 
 from bullpen.engine import Ask, View
-from bullpen.server.metrics import Metrics
+from bullpen.server.live.metrics import Metrics
 
 LENGTH = struct.Struct("!I")
 START_SECONDS = 60.0
@@ -39,7 +39,7 @@ class _Worker:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "bullpen.server.bot_worker",
+            "bullpen.server.live.bot_worker",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             start_new_session=True,

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from bullpen.server.metrics import Metrics
-from bullpen.server.store import Batch, Conflict, NewTableRow, RecordRow, Row, Store, StoreError
+from bullpen.server.live.metrics import Metrics
+from bullpen.server.store.sqlite import Batch, Conflict, NewTableRow, RecordRow, Row, Store, StoreError
 
 T = TypeVar("T")
 log = logging.getLogger("bullpen.server")

@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 HOST = re.compile(r"[A-Za-z0-9.\-\[\]:]{1,200}\Z")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 

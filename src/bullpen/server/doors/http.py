@@ -9,13 +9,14 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bullpen.server import protocol, wire
-from bullpen.server.callers import allowed_origin, identity
+from bullpen.server import protocol
+from bullpen.server.doors.callers import allowed_origin, identity
 from bullpen.server.errors import Refused
-from bullpen.server.hub import STORAGE, Hub
 from bullpen.server.limits import Gate
-from bullpen.server.room import Room
-from bullpen.server.store import StoreError
+from bullpen.server.live.hub import STORAGE, Hub
+from bullpen.server.live.room import Room
+from bullpen.server.store.sqlite import StoreError
+from bullpen.server.tables import wire
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]

@@ -12,20 +12,20 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from bullpen.server import pages
-from bullpen.server.api import Api
-from bullpen.server.bots import Pool
-from bullpen.server.bots_api import BotsApi
 from bullpen.server.config import Config
-from bullpen.server.http import Guard
-from bullpen.server.hub import Hub
-from bullpen.server.keeper import Keeper
-from bullpen.server.looks import Look
-from bullpen.server.openapi import document
-from bullpen.server.records_api import RecordsApi
-from bullpen.server.sockets import Sockets
+from bullpen.server.doors import pages
+from bullpen.server.doors.api import Api
+from bullpen.server.doors.bots_api import BotsApi
+from bullpen.server.doors.http import Guard
+from bullpen.server.doors.looks import Look
+from bullpen.server.doors.openapi import document
+from bullpen.server.doors.records_api import RecordsApi
+from bullpen.server.doors.sockets import Sockets
+from bullpen.server.live.bots import Pool
+from bullpen.server.live.hub import Hub
+from bullpen.server.live.keeper import Keeper
 from bullpen.server.sources import Sources
-from bullpen.server.store import SQLite, Store
+from bullpen.server.store.sqlite import SQLite, Store
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 ARCHIVE_EVERY = 600.0

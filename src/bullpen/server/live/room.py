@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from bullpen.server.protocol import Presence
-from bullpen.server.table import Table
-from bullpen.server.wire import Teller, encode
+from bullpen.server.tables.table import Table
+from bullpen.server.tables.wire import Teller, encode
 
 
 class Listener(Protocol):

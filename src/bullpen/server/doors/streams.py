@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Self
 
-from bullpen.server.hub import Hub
+from bullpen.server.live.hub import Hub
+from bullpen.server.live.room import Room
+from bullpen.server.live.visits import join, part
 from bullpen.server.protocol import BotAsk, BotOver
-from bullpen.server.room import Room
-from bullpen.server.visits import join, part
-from bullpen.server.wire import ask_info, deadline, encode, record_id, view_info
+from bullpen.server.tables.wire import ask_info, deadline, encode, record_id, view_info
 
 MOST_LINES = 1000
 

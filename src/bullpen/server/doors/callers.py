@@ -2,8 +2,8 @@
 
 from starlette.requests import HTTPConnection
 
-from bullpen.server.hub import Hub
-from bullpen.server.people import COOKIE
+from bullpen.server.live.hub import Hub
+from bullpen.server.live.people import COOKIE
 
 
 def identity(hub: Hub, request: HTTPConnection) -> str:

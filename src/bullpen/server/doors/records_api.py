@@ -12,13 +12,14 @@ from starlette.routing import Route
 from bullpen.engine import BullpenError, Position
 from bullpen.records import Record, check, replay, rules_of
 from bullpen.rulesets import find
-from bullpen.server import protocol, wire
-from bullpen.server.callers import identity
+from bullpen.server import protocol
+from bullpen.server.doors.callers import identity
+from bullpen.server.doors.http import Guard, address, answer, caller, read_bytes
 from bullpen.server.errors import Refused
-from bullpen.server.http import Guard, address, answer, caller, read_bytes
-from bullpen.server.hub import Hub
 from bullpen.server.limits import Gate
-from bullpen.server.store import RecordRow
+from bullpen.server.live.hub import Hub
+from bullpen.server.store.sqlite import RecordRow
+from bullpen.server.tables import wire
 
 UPLOAD = 512 * 1024
 MOST_RECORDS = 100

@@ -1,0 +1,1 @@
+"""What lives: rooms with listeners, the writer, clocks and bots."""

@@ -1,0 +1,1 @@
+"""Where steps and records are kept."""
