@@ -9,7 +9,7 @@ CLIENT := src/bullpen/server/static/index.html
 NODE_MODULES := web/node_modules/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help env web play test soak lint bench docs screenshots lock clean
+.PHONY: help env web browser play test soak lint bench docs screenshots lock clean
 
 help: ## list these words
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
@@ -30,16 +30,19 @@ $(CLIENT): $(NODE_MODULES) web/index.html $(shell find web/src web/public -type 
 	$(NPM) run --silent build -- --logLevel warn
 	@touch $@
 
+browser: env ## find a browser for the tests, or install one
+	$(BIN)/python tools/get_browser.py
+
 play: env web ## start the server and open a table in the browser
 	$(BIN)/bullpen prepare
 	$(BIN)/bullpen serve --host 0.0.0.0 --open
 
-test: lint docs web ## everything that must hold: lint, docs, tests, coverage
+test: browser lint docs web ## everything that must hold: lint, docs, tests, coverage
 	$(NPM) run --silent test
 	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term --cov-report=json:coverage.json
 	@$(BIN)/python tools/branch_coverage.py coverage.json 95 engine rulesets
 
-soak: env web ## the tests again, with many more random games
+soak: browser web ## the tests again, with many more random games
 	BULLPEN_SOAK=1 $(BIN)/python -m pytest -n auto --dist loadgroup
 
 lint: env $(NODE_MODULES) ## style, types and who may import whom
@@ -56,7 +59,7 @@ bench: env ## measure speed (never part of the tests)
 docs: env ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-screenshots: env web ## take the pictures of the documentation anew
+screenshots: browser web ## take the pictures of the documentation anew
 	$(BIN)/python tools/screenshots.py
 
 lock: ## bring the lock file in line with pyproject.toml; UPGRADE=--upgrade for newest versions (needs uv)

@@ -1,8 +1,7 @@
-"""Finding a browser: an installed Chrome or Chromium, Playwright's own, or the distribution's package."""
+"""Finding a browser: an installed Chrome or Chromium, or Playwright's own."""
 
 import os
 import shutil
-import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -34,29 +33,21 @@ class NoBrowser(Exception):
 
 
 @cache
-def executable(own: str) -> str:
-    """Return a browser's path; `own` is where Playwright would keep one of its own."""
+def find(own: str) -> str | None:
+    """Return a browser's path, or None; `own` is where Playwright would keep one of its own."""
     for name in INSTALLED:
         found = shutil.which(name)
         if found:
             return found
-    if Path(own).is_file():
-        return own
-    return _from_apt()
+    return own if Path(own).is_file() else None
 
 
-def _from_apt() -> str:
-    """Install Debian's Chromium, where that can be done."""
-    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
-            subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        found = shutil.which("chromium")
-        if found:
-            return found
-    raise NoBrowser(
-        "The browser tests need Chrome or Chromium: none is installed, Playwright has none of its own "
-        "(`playwright install chromium` fetches one), and apt-get could not provide one."
-    )
+def executable(own: str) -> str:
+    """Return a browser's path, or raise how to get one: nothing in the tests installs anything."""
+    found = find(own)
+    if found is None:
+        raise NoBrowser("The browser tests need Chrome or Chromium, and there is none: make browser")
+    return found
 
 
 def launch(playwright: Playwright) -> Browser:
