@@ -14,12 +14,9 @@ from starlette.types import Receive, Scope, Send
 
 from bullpen.server.config import Config
 from bullpen.server.doors import pages
-from bullpen.server.doors.api import Api
-from bullpen.server.doors.bots_api import BotsApi
-from bullpen.server.doors.http import Guard
-from bullpen.server.doors.looks import Look
+from bullpen.server.doors.http import Door, routes
 from bullpen.server.doors.openapi import document
-from bullpen.server.doors.records_api import RecordsApi
+from bullpen.server.doors.routes import TABLE
 from bullpen.server.doors.sockets import Sockets
 from bullpen.server.live.bots import Pool
 from bullpen.server.live.hub import Hub
@@ -39,16 +36,12 @@ class App:
         self.hub = Hub(config, store, sources or Sources())
         self.sockets = Sockets(self.hub)
         self._keeper = Keeper(self.hub, Pool(config.workers, self.hub.metrics))
-        self._bots = BotsApi(self.hub)
-        guard = Guard(self.hub)
+        self._door = Door(self.hub)
         own = [
             Route("/healthz", self._health),
             Route("/metrics", self._metrics),
             Route("/api", self._openapi),
-            *Api(self.hub).routes(guard),
-            *Look(self.hub).routes(guard),
-            *RecordsApi(self.hub).routes(guard),
-            *self._bots.routes(guard),
+            *routes(self._door, TABLE),
         ]
         self.http = Starlette(
             routes=[*own, *pages.routes()],
@@ -73,7 +66,7 @@ class App:
 
     def end_streams(self) -> None:
         """End what would otherwise go on for ever."""
-        self._bots.close()
+        self._door.closing.set()
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:

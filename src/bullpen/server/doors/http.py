@@ -1,13 +1,15 @@
-"""HTTP: reading requests, giving answers, and the guard before every handler."""
+"""HTTP: what a handler is given, what it gives back, and the guard before every handler."""
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from bullpen.server import protocol
 from bullpen.server.doors.callers import allowed_origin, identity
@@ -18,8 +20,12 @@ from bullpen.server.live.room import Room
 from bullpen.server.store.sqlite import StoreError
 from bullpen.server.tables import wire
 
+Body = TypeVar("Body")
 T = TypeVar("T")
-Handler = Callable[[Request], Awaitable[Response]]
+PATIENCE = 10.0
+"""So many seconds a request waits for what it asked to be written."""
+LimitName: TypeAlias = Literal["requests", "tables", "uploads"]
+"""The rates of `Limits` that a request may count against, by address."""
 
 STATUS: dict[str, int] = {
     "malformed": 400, "bad-request": 400, "illegal": 409, "too-late": 409, "not-asked": 409, "closed": 409,
@@ -27,6 +33,128 @@ STATUS: dict[str, int] = {
     "too-large": 413, "storage": 503, "unknown-table": 404, "unknown-record": 404, "unknown-game": 404,
     "internal": 500,
 }  # fmt: skip
+
+
+class Door:
+    """What the handlers share: the hub, and the budgets of every address."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.closing = asyncio.Event()
+        """Set when what would go on for ever has to end."""
+        limits = hub.config.limits
+        names: tuple[LimitName, ...] = LimitName.__args__  # type: ignore[attr-defined]
+        self._gates = {name: Gate(getattr(limits, name), time.monotonic) for name in names}
+
+    def count(self, limit: LimitName, address: str) -> None:
+        """Count a request of an address, or refuse it."""
+        self._gates[limit].enter(address)
+
+
+class Call(Generic[Body]):
+    """One request: what was sent along, and who sent it."""
+
+    def __init__(self, door: Door, request: Request, body: Body) -> None:
+        self.door = door
+        self.hub = door.hub
+        self.request = request
+        self.body = body
+
+    @property
+    def who(self) -> str:
+        """Who asks; "" for nobody."""
+        return identity(self.hub, self.request)
+
+    def somebody(self) -> str:
+        """Return who asks, or refuse."""
+        if not self.who:
+            raise Refused("no-identity", "Say who you are first: POST /api/me, or send a bot's token.")
+        return self.who
+
+    def named(self, name: str) -> str:
+        """Return a part of the path."""
+        return str(self.request.path_params[name])
+
+    async def room(self) -> Room:
+        """Return the room that the path names."""
+        return await self.hub.find(self.named("name"))
+
+    async def settled(self, room: Room) -> None:
+        """Wait until all that happened at a table is on disk, for nobody hears of it before."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        room.when_settled(lambda: None if done.done() else done.set_result(None))
+        await _soon(done)
+
+    async def do(self, room: Room, who: str, message: protocol.ClientMessage) -> int:
+        """Do what a message asks, and return the step that it became."""
+        done: asyncio.Future[tuple[Refused | None, int]] = asyncio.get_running_loop().create_future()
+        self.hub.handle(room, who, message, lambda *said: None if done.done() else done.set_result(said))
+        refused, number = await _soon(done)
+        if refused is not None:
+            raise refused
+        return number
+
+
+async def _soon(done: asyncio.Future[T]) -> T:
+    """Wait for the store, but not for ever: it may be at fault."""
+    try:
+        return await asyncio.wait_for(done, PATIENCE)
+    except TimeoutError:
+        raise Refused("storage", STORAGE, 1000) from None
+
+
+Handler: TypeAlias = Callable[[Call[Any]], Awaitable[object]]
+
+
+class Endpoint(Struct, frozen=True, kw_only=True):
+    """Everything about one thing that can be asked for: routes and description both follow from it."""
+
+    method: Literal["GET", "POST"] = "GET"
+    path: str
+    handler: Handler
+    """Returns what is to be sent as JSON, or a whole response."""
+    says: str
+    result: tuple[type, ...] = ()
+    """The types of what is sent; none for a JSON object of a kind of its own."""
+    body: type | None = None
+    """The type that the body must have; None where the handler reads it or wants none."""
+    status: int = 200
+    media: str = "application/json"
+    query: tuple[str, ...] = ()
+    """Parameters behind the question mark, described in the description of the interface."""
+    known: bool = False
+    """Whether it matters who asks."""
+    refusals: tuple[int, ...] = ()
+    """The states of its own refusals, beside those that follow from the rest."""
+    limit: LimitName | None = None
+    """What it counts against, beside all requests."""
+
+
+def routes(door: Door, endpoints: Iterable[Endpoint]) -> list[Route]:
+    """Return the routes of a table of endpoints."""
+    return [Route(each.path, _guarded(door, each), methods=[each.method]) for each in endpoints]
+
+
+def _guarded(door: Door, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    """Return a handler that asks first who may ask, from where and how often; refusals become answers."""
+
+    async def guarded(request: Request) -> Response:
+        try:
+            door.count("requests", address(request))
+            if request.method == "POST" and not allowed_origin(request, door.hub.config.origins):
+                raise Refused("forbidden", "This server does not take requests from that page.")
+            body: object = None if endpoint.body is None else await read(request, endpoint.body)
+            if endpoint.limit is not None:
+                door.count(endpoint.limit, address(request))
+            result = await endpoint.handler(Call(door, request, body))
+        except Refused as error:
+            door.hub.metrics.refused(error.code)
+            return refuse(error)
+        except StoreError:
+            return refuse(Refused("storage", STORAGE, 1000))
+        return result if isinstance(result, Response) else answer(result, endpoint.status)
+
+    return guarded
 
 
 def answer(content: object, status: int = 200) -> Response:
@@ -46,7 +174,7 @@ def refuse(error: Refused) -> Response:
     return response
 
 
-async def read(request: Request, kind: type[T], most: int = protocol.MOST_BYTES) -> T:
+async def read(request: Request, kind: type[Body], most: int = protocol.MOST_BYTES) -> Body:
     """Return the body of a request as that type."""
     body = await read_bytes(request, most)
     try:
@@ -65,49 +193,6 @@ async def read_bytes(request: Request, most: int) -> bytes:
     return bytes(body)
 
 
-class Guard:
-    """Stands before the handlers: who may ask, from where, and how often."""
-
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
-        self._requests = Gate(hub.config.limits.requests, time.monotonic)
-
-    def __call__(self, handler: Handler) -> Handler:
-        """Return a handler whose refusals become answers."""
-
-        async def guarded(request: Request) -> Response:
-            try:
-                self._requests.enter(address(request))
-                if request.method == "POST" and not allowed_origin(request, self._hub.config.origins):
-                    raise Refused("forbidden", "This server does not take requests from that page.")
-                return await handler(request)
-            except Refused as error:
-                self._hub.metrics.refused(error.code)
-                return refuse(error)
-            except StoreError:
-                return refuse(Refused("storage", STORAGE, 1000))
-
-        return guarded
-
-
 def address(request: Request) -> str:
     """Return where a request comes from."""
     return request.client.host if request.client else ""
-
-
-def caller(hub: Hub, request: Request) -> str:
-    """Return who asks, or refuse."""
-    who = identity(hub, request)
-    if not who:
-        raise Refused("no-identity", "Say who you are first: POST /api/me, or send a bot's token.")
-    return who
-
-
-async def handled(hub: Hub, room: Room, who: str, message: protocol.ClientMessage) -> int:
-    """Do what a message asks, and return the step that it became."""
-    done: asyncio.Future[tuple[Refused | None, int]] = asyncio.get_running_loop().create_future()
-    hub.handle(room, who, message, lambda *result: done.set_result(result))
-    refused, number = await done
-    if refused is not None:
-        raise refused
-    return number

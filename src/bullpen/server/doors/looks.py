@@ -6,15 +6,9 @@ Everything here is worked out from a `View`, so it can tell nobody more than the
 from collections import Counter
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
-
 from bullpen.engine import FACE_DOWN, NUMBERS, Card, PlayCard, Played, Position, Ruleset, Seat, View, view
 from bullpen.engine.events import Placed, Scored, Shared, Took
-from bullpen.server.doors.callers import identity
-from bullpen.server.doors.http import Guard, answer
-from bullpen.server.live.hub import Hub
+from bullpen.server.doors.http import Call
 from bullpen.server.protocol import Goes, Looks
 
 MOST_IN_A_ROW = 12
@@ -24,24 +18,15 @@ WINDOWS = frozenset({"open_window"})
 """Steps that only ask whether somebody wants to act first."""
 
 
-class Look:
-    """The handler."""
-
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
-
-    def routes(self, guard: Guard) -> list[Route]:
-        """Return the path."""
-        return [Route("/api/tables/{name}/looks", guard(self.looks))]
-
-    async def looks(self, request: Request) -> Response:
-        """What the caller's view tells; before a game that is nothing."""
-        room = await self._hub.find(request.path_params["name"])
-        game = room.table.game
-        if game is None:
-            return answer(Looks({}, (), None))
-        seat = room.table.seat_of(identity(self._hub, request))
-        return answer(looks(game.rules, view(game.rules, game.position, seat)))
+async def look(call: Call[None]) -> Looks:
+    """What the caller's view tells; before a game that is nothing."""
+    room = await call.room()
+    await call.settled(room)
+    game = room.table.game
+    if game is None:
+        return Looks({}, (), None)
+    seat = room.table.seat_of(call.who)
+    return looks(game.rules, view(game.rules, game.position, seat))
 
 
 def looks(rules: Ruleset[Any], seen: View) -> Looks:
