@@ -32,6 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except BrokenPipeError:
         sys.stderr.close()
+    except KeyboardInterrupt:
+        print("\nbullpen: interrupted.", file=sys.stderr)
+        return 130
     return 0
 
 

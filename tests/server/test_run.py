@@ -1,22 +1,20 @@
 """Starting the server from the command line."""
 
+import contextlib
 import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
 
 from bullpen.server import run
-from bullpen.server.__main__ import config_from, parser
 from bullpen.server.config import Config, data_folder
 from bullpen.server.doors.app import App
-
-
-def test_the_settings_become_a_configuration(tmp_path: Path) -> None:
-    given = ["--host", "0.0.0.0", "--port", "9000", "--store", str(tmp_path), "--origin", "https://a.example"]
-    config = config_from(parser().parse_args(given))
-    assert (config.host, config.port, str(config.store_path)) == ("0.0.0.0", 9000, str(tmp_path))
-    assert config.origins == ("https://a.example",)
 
 
 def test_the_store_is_in_the_users_data_folder_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,3 +61,41 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
         taken.listen()
         with pytest.raises(run.CannotServe, match=r"Port \d+ at 127\.0\.0\.1 cannot be used"):
             run.serve(Config(port=taken.getsockname()[1], store=tmp_path / "s.sqlite3"))
+
+
+def wait_until_it_answers(address: str) -> None:
+    for _ in range(200):
+        with contextlib.suppress(httpx.TransportError):
+            httpx.get(f"{address}healthz", timeout=5)
+            return
+        time.sleep(0.05)
+    raise AssertionError("the server did not answer")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_with_one_sentence(tmp_path: Path, sent: signal.Signals) -> None:
+    store = str(tmp_path / "s.sqlite3")
+    with subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "bullpen.cli",
+            "serve",
+            "--port",
+            "0",
+            "--store",
+            store,
+            "--log-level",
+            "error",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        wait_until_it_answers(server.stdout.readline().removeprefix("Tables are open at ").strip())
+        server.send_signal(sent)
+        said, complained = server.communicate(timeout=20)
+    assert (said, complained) == ("The tables are closed; everything that was confirmed is kept.\n", "")
+    assert server.returncode == 0

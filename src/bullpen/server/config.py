@@ -2,35 +2,52 @@
 
 import os
 from pathlib import Path
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from bullpen.server.limits import Limits
 
 
 class Config(Struct, frozen=True, kw_only=True):
-    """How a server is run; every field has a default that works for a table at home."""
+    """How a server is run; every field has a default that works for a table at home.
 
-    host: str = "127.0.0.1"
-    port: int = 8266
-    store: Path | None = None
-    """The file of the store; None for the one in the user's data folder."""
-    origins: tuple[str, ...] = ()
-    """Origins allowed beside the server's own, such as `https://play.example.org`."""
-    trusted_proxies: tuple[str, ...] = ()
-    """Addresses whose X-Forwarded-For and -Proto are believed."""
-    open_browser: bool = False
-    greet: bool = True
-    """Print the address and a QR code."""
-    metrics_for_all: bool = False
-    bot_workers: int = 0
-    """Processes that think for bots; 0 for one less than there are cores."""
-    bot_seconds: float = 2.0
-    archive_after: float = 24 * 3600.0
-    host_grace: float = 30.0
-    """After so many seconds without a connection a host hands over."""
+    The descriptions are what `bullpen serve --help` prints; `settings` finds the values.
+    """
+
+    host: Annotated[str, Meta(description="where to listen; 0.0.0.0 for the whole network")] = "127.0.0.1"
+    port: Annotated[int, Meta(description="the port to listen at; 0 for any that is free")] = 8266
+    store: Annotated[
+        Path | None,
+        Meta(description="the file that tables are kept in; else one in the user's data folder"),
+    ] = None
+    origins: Annotated[
+        tuple[str, ...],
+        Meta(description="an origin, beside the server's own, whose pages may connect"),
+    ] = ()
+    trusted_proxies: Annotated[
+        tuple[str, ...],
+        Meta(description="the address of a proxy whose X-Forwarded-For and -Proto are believed"),
+    ] = ()
+    open_browser: Annotated[bool, Meta(description="open the browser")] = False
+    greet: Annotated[bool, Meta(description="print the address and a QR code for phones")] = True
+    metrics_for_all: Annotated[bool, Meta(description="show /metrics to other machines too")] = False
+    bot_workers: Annotated[
+        int, Meta(ge=0, description="processes that think for bots; 0 for one less than there are cores")
+    ] = 0
+    bot_seconds: Annotated[
+        float, Meta(gt=0, description="how long a bot may think before chance chooses for it")
+    ] = 2.0
+    archive_after: Annotated[
+        float, Meta(gt=0, description="seconds after which a table without visitors leaves memory")
+    ] = 24 * 3600.0
+    host_grace: Annotated[
+        float, Meta(ge=0, description="seconds without a connection after which a table's host hands over")
+    ] = 30.0
     limits: Limits = Limits()
-    log_level: str = "info"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Meta(description="how much is logged")
+    ] = "info"
 
     @property
     def store_path(self) -> Path:

@@ -1,6 +1,8 @@
 """Running: `bullpen serve` from a configuration to the last goodbye."""
 
+import contextlib
 import gc
+import signal
 import socket
 import sys
 import threading
@@ -44,6 +46,8 @@ def serve(config: Config) -> None:
     if config.greet:
         greet(config, listening.getsockname()[1])
     run(app, config, listening, app.end_streams)
+    if config.greet:
+        print("The tables are closed; everything that was confirmed is kept.", flush=True)
 
 
 def raise_file_limit() -> None:
@@ -105,7 +109,10 @@ def run(
     gc.set_threshold(20_000, 20, 20)
     server = _Server(settings)
     server.on_exit = on_exit
-    server.run(sockets=[listening])
+    # uvicorn raises the signal that ended it once more, after it has stopped in good order.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
 
 
 def greet(config: Config, port: int) -> None:

@@ -1,0 +1,107 @@
+"""Settings: the same by flag, environment and file, and a sentence for what cannot be used."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bullpen.server.__main__ import parser
+from bullpen.server.config import Config
+from bullpen.server.limits import Limits, Rate
+from bullpen.server.settings import SETTINGS, BadSetting, config_from
+
+HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
+OTHER: dict[str, tuple[str, Any]] = {
+    "host": ("0.0.0.0", "0.0.0.0"),
+    "store": ("/a/store", Path("/a/store")),
+    "log-level": ("error", "error"),
+}
+
+
+def sample(name: str, kind: Any) -> tuple[str, Any]:
+    """Return a value of a setting as text, and as it is meant."""
+    if name in OTHER:
+        return OTHER[name]
+    if kind is bool:
+        return "true", True
+    if kind is Rate:
+        return "7/0.5", Rate(7, 0.5)
+    if kind in (int, float):
+        return "3", 3
+    return "one, two", ("one", "two")
+
+
+def flags(*arguments: str) -> dict[str, Any]:
+    return vars(parser().parse_args(arguments))
+
+
+def value(config: Config, field: str, limit: bool) -> Any:
+    return getattr(config.limits if limit else config, field)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_every_setting_can_be_given_in_three_ways(setting: Any, tmp_path: Path) -> None:
+    text, meant = sample(setting.name, setting.type)
+    if setting.type is bool:
+        arguments = [setting.flag]
+    elif setting.several:
+        arguments = [part for item in meant for part in (setting.flag, item)]
+    else:
+        arguments = [setting.flag, text]
+    file = tmp_path / "bullpen.toml"
+    line = f'{setting.name.removeprefix("limit-")} = "{text}"'
+    file.write_text(f"[limit]\n{line}" if setting.limit else line)
+    for config in (
+        config_from(flags(*arguments), {}),
+        config_from({}, {setting.variable: text}),
+        config_from(flags("--config", str(file)), {}),
+    ):
+        assert value(config, setting.field, setting.limit) == meant
+    assert value(config_from({}, {}), setting.field, setting.limit) == setting.default
+
+
+def test_a_flag_outweighs_the_environment_and_that_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "bullpen.toml"
+    file.write_text("port = 1\nbot-workers = 1\nbot-seconds = 1.5\n")
+    environment = {"BULLPEN_CONFIG": str(file), "BULLPEN_PORT": "2", "BULLPEN_BOT_WORKERS": "2"}
+    config = config_from(flags("--port", "3"), environment)
+    assert (config.port, config.bot_workers, config.bot_seconds) == (3, 2, 1.5)
+
+
+def test_a_file_may_hold_real_lists_and_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "bullpen.toml"
+    file.write_text('origin = ["https://a.example"]\n[limit]\ntables = {burst = 1, per_second = 2}\n')
+    config = config_from(flags("--config", str(file)), {})
+    assert config == Config(origins=("https://a.example",), limits=Limits(tables=Rate(1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("given", "environment", "file", "says"),
+    [
+        (["--port", "many"], {}, "", "--port: expected int, got str."),
+        ([], {"BULLPEN_BOT_WORKERS": "-1"}, "", "BULLPEN_BOT_WORKERS: expected int >= 0."),
+        ([], {"BULLPEN_LIMIT_TABLES": "20"}, "", "BULLPEN_LIMIT_TABLES: expected float, got str."),
+        ([], {}, "ports = 1", "there is no setting 'ports'."),
+        ([], {}, "port = ", "is not a TOML file"),
+        ([], {}, "limit = 1", "[limit] is a section."),
+        (["--config", "/no/such/file"], {}, "", "/no/such/file: No such file or directory."),
+        (["--log-level", "loud"], {}, "", "--log-level: invalid enum value 'loud'."),
+    ],
+)
+def test_a_bad_setting_is_one_sentence(
+    given: list[str], environment: dict[str, str], file: str, says: str, tmp_path: Path
+) -> None:
+    if file:
+        (tmp_path / "bullpen.toml").write_text(file)
+        environment = {**environment, "BULLPEN_CONFIG": str(tmp_path / "bullpen.toml")}
+    with pytest.raises(BadSetting) as refused:
+        config_from(flags(*given), environment)
+    assert says in str(refused.value)
+
+
+def test_every_setting_of_the_server_is_described_and_documented() -> None:
+    page = HOSTING.read_text(encoding="utf-8")
+    for setting in SETTINGS:
+        if not setting.limit:
+            assert setting.says, setting.name
+            assert f"`{setting.flag}`" in page, setting.flag
