@@ -1,4 +1,4 @@
-"""JSON Schema and TypeScript from the Python types: `python -m bullpen.server.schema` writes both."""
+"""`python -m bullpen.server.schema` writes what clients need of the Python code: schema, types and pace."""
 
 import sys
 from pathlib import Path
@@ -8,9 +8,11 @@ import msgspec
 
 from bullpen.server import protocol
 from bullpen.server.protocol import choice_types, event_types
+from bullpen.server.tables import pace
 
 SCHEMA = Path("docs/protocol.schema.json")
 TYPES = Path("web/src/protocol.ts")
+PACE = Path("web/src/core/pace.json")
 REF = "#/$defs/"
 HTTP: tuple[type, ...] = (
     protocol.Games,
@@ -159,11 +161,18 @@ def _array(schema: dict[str, Any]) -> str:
     return f"({inner})[]" if "|" in inner else f"{inner}[]"
 
 
+def pace_table() -> str:
+    """Return how long each event is shown."""
+    return msgspec.json.format(msgspec.json.encode(pace.table()), indent=2).decode() + "\n"
+
+
 def main(root: Path) -> None:
-    """Write both files below the root of the repository."""
+    """Write the files below the root of the repository."""
     (root / SCHEMA).write_text(json_schema(), encoding="utf-8")
     (root / TYPES).parent.mkdir(parents=True, exist_ok=True)
     (root / TYPES).write_text(typescript(), encoding="utf-8")
+    (root / PACE).parent.mkdir(parents=True, exist_ok=True)
+    (root / PACE).write_text(pace_table(), encoding="utf-8")
 
 
 if __name__ == "__main__":

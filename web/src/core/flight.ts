@@ -1,81 +1,53 @@
-/** Flights: cards glide from where they lay to where they lie now. Only transforms, so that slow phones keep up. */
+/** Flights: where cards lay before something happened, and where they lie now. */
 
-export interface Photograph {
-  cards: Map<string, { rect: DOMRect; node: HTMLElement }>;
+/** A place on the screen, by its middle. */
+export interface Place {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export type Photograph = Map<string, { place: Place; node: HTMLElement }>;
+
+/** A card that lies elsewhere now; `from` is missing where it was not seen before. */
+export interface Flight {
+  card: string;
+  node: HTMLElement;
+  from: Place | null;
+  to: Place;
+}
+
+export function placeOf(node: Element): Place {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2, width, height };
 }
 
 /** Where every card lies now. */
 export function photograph(root: ParentNode): Photograph {
-  const cards: Photograph["cards"] = new Map();
+  const cards: Photograph = new Map();
   for (const node of root.querySelectorAll<HTMLElement>("[data-card]")) {
     const card = node.dataset["card"]!;
-    if (!cards.has(card)) cards.set(card, { rect: node.getBoundingClientRect(), node });
+    if (!cards.has(card)) cards.set(card, { place: placeOf(node), node });
   }
-  return { cards };
+  return cards;
 }
 
-const EASE = "cubic-bezier(.22,.8,.3,1)";
-
-/** Let every card that has moved glide; a new one comes from its owner's place, a taken one goes there. */
-export function fly(
-  root: ParentNode,
-  before: Photograph,
-  ms: number,
-  owner: (card: string) => Element | null,
-): void {
-  const seen = new Set<string>();
-  for (const node of root.querySelectorAll<HTMLElement>("[data-card]")) {
-    const card = node.dataset["card"]!;
-    if (seen.has(card)) continue;
-    seen.add(card);
-    const from = before.cards.get(card)?.rect ?? owner(card)?.getBoundingClientRect();
-    if (from) glide(node, from, ms);
+/** The cards that lie elsewhere now than in the photograph, or that it does not show. */
+export function flights(before: Photograph, after: Photograph): Flight[] {
+  const found: Flight[] = [];
+  for (const [card, { place: to, node }] of after) {
+    const from = before.get(card)?.place ?? null;
+    const moved = !from || Math.abs(from.x - to.x) >= 1 || Math.abs(from.y - to.y) >= 1;
+    if (to.width && moved) found.push({ card, node, from, to });
   }
-  for (const [card, { rect, node }] of before.cards) {
-    const goal = seen.has(card) ? null : owner(card);
-    if (goal) carryOff(node, rect, goal.getBoundingClientRect(), ms);
-  }
+  return found;
 }
 
-function glide(node: HTMLElement, from: DOMRect, ms: number): void {
-  const to = node.getBoundingClientRect();
-  if (!to.width || !from.width) return;
-  const x = from.left + from.width / 2 - (to.left + to.width / 2);
-  const y = from.top + from.height / 2 - (to.top + to.height / 2);
-  if (Math.abs(x) < 1 && Math.abs(y) < 1) return;
-  const scale = Math.max(0.3, Math.min(2, from.width / to.width));
-  node.animate(
-    [
-      { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 5 },
-      { transform: "none", zIndex: 5 },
-    ],
-    { duration: ms, easing: EASE },
-  );
-}
-
-function carryOff(node: HTMLElement, from: DOMRect, to: DOMRect, ms: number): void {
-  const ghost = node.cloneNode(true) as HTMLElement;
-  ghost.setAttribute("aria-hidden", "true");
-  ghost.removeAttribute("data-card");
-  Object.assign(ghost.style, {
-    position: "fixed",
-    left: `${from.left}px`,
-    top: `${from.top}px`,
-    width: `${from.width}px`,
-    height: `${from.height}px`,
-    margin: "0",
-    zIndex: "50",
-    pointerEvents: "none",
-  });
-  document.body.append(ghost);
-  const x = to.left + to.width / 2 - (from.left + from.width / 2);
-  const y = to.top + to.height / 2 - (from.top + from.height / 2);
-  const flight = ghost.animate(
-    [
-      { transform: "none", opacity: 1 },
-      { transform: `translate(${x}px, ${y}px) scale(.35)`, opacity: 0.15 },
-    ],
-    { duration: ms, easing: "ease-in" },
-  );
-  flight.onfinish = flight.oncancel = () => ghost.remove();
+/** The frame that shows something that lies at `to` where it was. */
+export function frameAt(from: Place, to: Place, turn = 0): string {
+  const scale = Math.max(0.3, Math.min(2.5, from.width / to.width));
+  const x = (from.x - to.x).toFixed(1);
+  const y = (from.y - to.y).toFixed(1);
+  return `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale.toFixed(3)})`;
 }

@@ -1,22 +1,37 @@
-/** The stage: shows a position, and plays events on it one by one at the speed that the person likes. */
+/** The stage: shows a position, and plays events on it one by one at the speed that the person likes.
+ *
+ * However it is interrupted, it ends in the newest position, and nothing is left moving.
+ */
 
-import { tick } from "svelte";
 import type { PositionInfo } from "../protocol";
+import { direct } from "./choreography";
 import type { GameEvent, Told } from "./events";
-import { fly, photograph } from "./flight";
 import { showing, type Shown } from "./furniture";
-import { timeFor } from "./pace";
+import { beats, lengthOf } from "./pace";
 import { device, prefs } from "./prefs.svelte";
 import { advance } from "./scene";
-import { lineOf, type Line } from "./words";
+import { sound } from "./sound";
+import { Timeline } from "./timeline";
+import { lineOf, tell, type Line } from "./words";
 
 const KEPT_LINES = 400;
+
+/** A trick that can be seen again: what lay there before it, and what happened. */
+export interface Trick {
+  from: Shown;
+  events: GameEvent[];
+}
 
 interface Act {
   events: readonly GameEvent[];
   position: PositionInfo | null;
   done: () => void;
+  /** Where a trick begins that is shown again. */
+  from?: Shown;
 }
+
+/** What a gate looks like while its pen is being emptied. */
+export type Gate = "hit" | "broken" | "open";
 
 export class Stage {
   position = $state.raw<Shown | null>(null);
@@ -26,22 +41,35 @@ export class Stage {
   sheet = $state.raw<Told<"RoundEnded"> | null>(null);
   /** What is being shown this moment. */
   event = $state.raw<GameEvent | null>(null);
+  /** The last whole trick, to be seen again. */
+  last = $state.raw<Trick | null>(null);
+  /** Whether a trick is being shown again. */
+  again = $state(false);
+  /** By seat, what has been taken but has not arrived yet. */
+  owed = $state.raw<Readonly<Record<number, number>>>({});
+  /** The gates that are not as they should be, by row. */
+  gates = $state.raw<Readonly<Record<number, Gate>>>({});
+  /** The seat that everybody should look at. */
+  lit = $state<number | null>(null);
   root: HTMLElement | null = null;
+  layer: HTMLElement | null = null;
+  /** Whose eyes see the table, and what they call the others. */
+  me: number | null = null;
+  who: (seat: number) => string = String;
+  readonly timeline = new Timeline();
 
   #acts: Act[] = [];
+  #now: Act | null = null;
   #ids = 0;
   #skipping = false;
-  #wake: (() => void) | null = null;
   #goOn: (() => void) | null = null;
-  #gone = false;
+  /** Whatever was begun under an older number does nothing when it wakes up. */
+  #turn = 0;
+  #trick: Trick | null = null;
 
   /** Show a position at once and forget what was still to be played. */
   jump(position: PositionInfo | null): void {
-    const acts = this.#acts.splice(0);
-    this.#skipping = this.playing;
-    this.goOn();
-    this.#wake?.();
-    for (const act of acts) act.done();
+    this.#halt();
     this.position = position && showing(position);
   }
 
@@ -50,16 +78,43 @@ export class Stage {
     this.lines = told.map(({ event, position }) => lineOf(++this.#ids, event, position));
   }
 
+  /** Put back what was on the screen before the page was loaded anew. */
+  restore(lines: readonly Line[], last: Trick | null): void {
+    this.lines = lines.map((line) => ({ ...line, id: ++this.#ids }));
+    this.last = last;
+  }
+
   /** Play events, then show the position they lead to. */
   play(events: readonly GameEvent[], position: PositionInfo | null, done: () => void): void {
-    this.#acts.push({ events, position, done });
+    const act = { events, position, done };
+    if (!this.playing && !beats(events).some(lengthOf)) {
+      this.#settle(act);
+      return;
+    }
+    this.#acts.push(act);
     if (!this.playing) void this.#run();
+  }
+
+  /** Show the last trick once more, then what there was. */
+  replay(): void {
+    if (!this.last || !this.position || this.playing) return;
+    const { from, events } = this.last;
+    this.#acts.push({ events, position: this.position, done: () => undefined, from });
+    void this.#run();
   }
 
   /** Show the outcome of everything that is still to be played. */
   skip(): void {
+    if (!this.playing) return;
     this.#skipping = true;
-    this.#wake?.();
+    sound.hush();
+    this.timeline.cut();
+  }
+
+  /** Follow the person's speed, also in the middle of a scene. */
+  pace(speed: number): void {
+    if (speed) this.timeline.pace(speed);
+    else this.skip();
   }
 
   /** Put the score sheet away. */
@@ -71,91 +126,127 @@ export class Stage {
 
   /** The page is left. */
   end(): void {
-    this.#gone = true;
     this.#acts = [];
-    this.skip();
+    this.#now = null;
+    this.#halt();
+  }
+
+  /** Let go of everything that is being played or waits for it, as if it had been shown. */
+  #halt(): void {
+    this.#turn += 1;
+    const acts = this.#now ? [this.#now, ...this.#acts] : this.#acts;
+    this.#acts = [];
+    if (this.playing) sound.hush();
+    this.timeline.cut();
     this.goOn();
+    this.#rest();
+    for (const act of acts) act.done();
+  }
+
+  #rest(): void {
+    this.#now = null;
+    this.#skipping = false;
+    this.event = null;
+    this.playing = this.again = false;
+    this.#tidy();
+  }
+
+  /** Everything that only a scene needs. */
+  #tidy(): void {
+    this.timeline.drop();
+    this.owed = {};
+    this.gates = {};
+    this.lit = null;
+  }
+
+  /** Show at once what has nothing to be looked at. */
+  #settle({ events, position, done }: Act): void {
+    for (const event of events) {
+      this.#note([event]);
+      this.#advance([event]);
+    }
+    if (position) this.position = showing(position);
+    done();
   }
 
   async #run(): Promise<void> {
+    const turn = this.#turn;
     this.playing = true;
     for (let act = this.#acts.shift(); act; act = this.#acts.shift()) {
-      const over = act.events.some((event) => event.type === "GameEnded");
-      for (const event of act.events) {
-        if (this.#gone) return;
-        await this.#show(event, over);
-      }
-      if (act.position) this.position = showing(act.position);
+      this.#now = act;
+      await this.#perform(act, turn);
+      if (turn !== this.#turn) return;
+      this.#now = null;
       act.done();
+      if (turn !== this.#turn) return;
     }
-    this.event = null;
-    this.playing = false;
-    this.#skipping = false;
+    this.#rest();
   }
 
-  async #show(event: GameEvent, over: boolean): Promise<void> {
-    this.#ids += 1;
-    this.lines = [...this.lines.slice(-KEPT_LINES), lineOf(this.#ids, event, this.position)];
-    const ms = this.#skipping ? 0 : timeFor(event.type, prefs.speed);
+  async #perform(act: Act, turn: number): Promise<void> {
+    const over = act.events.some((event) => event.type === "GameEnded");
+    this.again = Boolean(act.from);
+    if (act.from) this.position = structuredClone(act.from);
+    for (const beat of beats(act.events)) {
+      if (!act.from) this.#note(beat);
+      await this.#show(beat, turn);
+      if (turn !== this.#turn) return;
+      const [event] = beat;
+      if (event?.type === "RoundEnded" && !over && !act.from) await this.#showSheet(event);
+      if (turn !== this.#turn) return;
+    }
+    this.#tidy();
+    if (act.position) this.position = showing(act.position);
+  }
+
+  /** Write the log, and remember the trick. */
+  #note(beat: readonly GameEvent[]): void {
+    const lines = beat.map((event) => lineOf(++this.#ids, event, this.position));
+    this.lines = [...this.lines.slice(-KEPT_LINES), ...lines];
+    for (const event of beat) {
+      const begins = event.type === "TrickStarted" || (event.type === "Revealed" && !this.#trick);
+      if (event.type === "RoundStarted") this.#trick = null;
+      if (begins && this.position) this.#trick = { from: structuredClone(this.position), events: [] };
+      this.#trick?.events.push(event);
+      if (event.type === "Placed" && this.#trick) this.last = this.#trick;
+    }
+  }
+
+  async #show(beat: readonly GameEvent[], turn: number): Promise<void> {
+    const [event] = beat;
+    if (!event) return;
     this.event = event;
-    await this.#move(event, ms);
-    if (ms) await this.#wait(ms);
-    if (event.type === "RoundEnded" && !over) await this.#showSheet(event);
+    const rate = this.#skipping || document.visibilityState === "hidden" ? 0 : prefs.speed;
+    let done = false;
+    const commit = (): void => {
+      if (done || turn !== this.#turn) return;
+      done = true;
+      this.#advance(beat);
+    };
+    const length = lengthOf(beat);
+    if (rate && length) {
+      const cues = direct({
+        stage: this,
+        beat,
+        still: device.still,
+        says: tell(lineOf(0, event, this.position), this.who) ?? "",
+        commit,
+      });
+      await this.timeline.play(cues, length, rate);
+    }
+    commit();
   }
 
-  async #move(event: GameEvent, ms: number): Promise<void> {
+  #advance(beat: readonly GameEvent[]): void {
     if (!this.position) return;
     const next = structuredClone(this.position);
-    advance(next, event);
-    const root = ms && !device.still ? this.root : null;
-    const before = root && photograph(root);
+    for (const event of beat) advance(next, event);
     this.position = next;
-    if (!root || !before) return;
-    await tick();
-    fly(root, before, ms * 0.85, (card) => ownerPlace(root, event, Number(card)));
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(finish, ms);
-      const stage = this as Stage;
-      function finish(): void {
-        clearTimeout(timer);
-        stage.#wake = null;
-        resolve();
-      }
-      this.#wake = finish;
-    });
   }
 
   #showSheet(event: Told<"RoundEnded">): Promise<void> {
-    if (this.#gone) return Promise.resolve();
     this.#skipping = false;
     this.sheet = event;
     return new Promise((resolve) => (this.#goOn = resolve));
-  }
-}
-
-/** The place at the table that a card comes from or goes to with this event. */
-function ownerPlace(root: ParentNode, event: GameEvent, card: number): Element | null {
-  const seat = seatOf(event, card);
-  return seat === undefined ? null : root.querySelector(`[data-seat="${seat}"]`);
-}
-
-function seatOf(event: GameEvent, card: number): number | undefined {
-  switch (event.type) {
-    case "Revealed":
-      return event.plays.find((played) => played.card === card)?.seat;
-    case "Took":
-    case "Laid":
-    case "Drafted":
-    case "Kept":
-    case "ReturnedToHand":
-    case "Dealt":
-      return event.seat;
-    case "Shared":
-      return event.seats[0];
-    default:
-      return undefined;
   }
 }
