@@ -19,7 +19,13 @@ from bullpen.server.sources import LETTERS, Sources
 
 PLENTY = Rate(1e9, 1e9)
 UNLIMITED = Limits(
-    socket=PLENTY, address=PLENTY, requests=PLENTY, tables=PLENTY, uploads=PLENTY, sockets_per_address=100_000
+    socket=PLENTY,
+    address=PLENTY,
+    requests=PLENTY,
+    tables=PLENTY,
+    uploads=PLENTY,
+    replays=PLENTY,
+    sockets_per_address=100_000,
 )
 
 

@@ -10,6 +10,7 @@ from bullpen.server.limits import Bucket, Gate, Rate
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.people import Identity, Signer
 from bullpen.server.logs import Lines, no_client_traces
+from bullpen.server.tables.names import clean_name
 
 
 def test_a_signature_is_good_for_its_own_use_only() -> None:
@@ -73,3 +74,36 @@ def test_metrics_are_cumulative() -> None:
     assert 'bullpen_ack_seconds_bucket{le="+Inf"} 3\n' in text
     assert 'bullpen_refusals_total{code="illegal"} 1\n' in text
     assert "bullpen_tables 3.0\n" in text
+
+
+@pytest.mark.parametrize(
+    ("given", "seen"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t of\u00a0Cleves\n", "Ann of Cleves"),
+        ("A\u202en\u200bn\u2066\ufeff", "Ann"),
+        ("Ａｎｎ", "Ann"),
+        ("Zo\u0308e", "Zöe"),
+        ("a" + "\u0301\u0316\u0317\u0318\u0319" * 3, "á\u0316\u0317"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468\u200d\U0001f469\u200d\U0001f467"),
+        ("\u2764\ufe0f", "\u2764\ufe0f"),
+        ("\u0301Ann", "Ann"),
+        ("Ann\u200d", "Ann"),
+        ("王小明", "王小明"),
+    ],
+)
+def test_a_name_is_what_everybody_sees(given: str, seen: str) -> None:
+    assert clean_name(given) == seen
+    assert clean_name(seen) == seen
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "\x07", "\u200b", "\u3164", "\u2800", "\u115f\u1160", "\u202e\u202c", "\u0301", "\ufe0f",
+     "\U000e0061", "\ue000", "\u034f", "\ud800", "\u00ad", "ﷺﷺ"],
+)  # fmt: skip
+def test_a_name_that_cannot_be_seen_or_fills_the_page_is_refused(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        clean_name(name)
+    assert refused.value.code == "bad-request"

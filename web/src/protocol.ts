@@ -438,7 +438,7 @@ export interface Records {
 /** What was wrong, for machines and in a sentence; `retry`: after how many milliseconds to try again. */
 export interface Refusal {
   type: "error";
-  code: "bad-request" | "closed" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
+  code: "bad-request" | "cannot-replay" | "closed" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
   says: string;
   id?: string | null;
   retry?: number | null;
@@ -463,7 +463,7 @@ export interface Reordered {
   plays: Played[];
 }
 
-/** A whole finished game for a client that knows no rule. */
+/** A part of a finished game for a client that knows no rule: the moments from `first` on, of `total`. */
 export interface Replay {
   id: string;
   game: string;
@@ -471,6 +471,8 @@ export interface Replay {
   options: Record<string, boolean | number | string>;
   names: string[];
   result: Result | null;
+  first: number;
+  total: number;
   moments: Moment[];
 }
 

@@ -1,5 +1,6 @@
 """Replaying: a record played again on the rules, choice by choice."""
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -69,7 +70,8 @@ def replay(record: Record) -> Iterator[Moment]:
 
 def check(record: Record) -> Position:
     """Return the last position of a record after replaying all of it."""
-    *_, last = replay(record)
+    # A long game has thousands of positions, so only the latest one is kept.
+    (last,) = deque(replay(record), maxlen=1)
     return last.position
 
 

@@ -23,12 +23,22 @@ class Limits(Struct, frozen=True, kw_only=True):
     requests: Rate = Rate(120, 20)
     tables: Rate = Rate(20, 0.2)
     uploads: Rate = Rate(5, 0.1)
+    replays: Rate = Rate(40, 4)
     sockets_per_address: int = 400
     flood: int = 200
     """After so many refused messages in a row a socket is closed."""
     backlog: int = 512 * 1024
     """After so many bytes that a socket has not read it is dropped."""
     tables_in_memory: int = 20_000
+    upload_bytes: int = 128 * 1024
+    """The largest record that is taken."""
+    record_choices: int = 5_000
+    """A record that is brought may hold so many choices."""
+    replay_choices: int = 20_000
+    """A game with more choices is not replayed here, only handed out."""
+    page_moments: int = 250
+    page_bytes: int = 512 * 1024
+    """A part of a replay holds so many moments, and ends with the one that exceeds so many bytes."""
 
 
 class Bucket:

@@ -290,7 +290,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
 ErrorCode: TypeAlias = Literal[
     "malformed", "too-large", "too-fast", "not-seated", "not-host", "not-asked", "illegal", "too-late",
     "closed", "full", "storage", "unknown-table", "unknown-record", "unknown-game", "bad-request",
-    "forbidden", "no-identity", "first-resume", "internal",
+    "forbidden", "no-identity", "first-resume", "cannot-replay", "internal",
 ]  # fmt: skip
 
 
@@ -452,7 +452,7 @@ class Moment(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A whole finished game for a client that knows no rule."""
+    """A part of a finished game for a client that knows no rule: the moments from `first` on, of `total`."""
 
     id: str
     game: str
@@ -460,6 +460,8 @@ class Replay(Struct, frozen=True):
     options: dict[str, OptionValue]
     names: tuple[str, ...]
     result: Result | None
+    first: int
+    total: int
     moments: tuple[Moment, ...]
 
 

@@ -58,8 +58,22 @@ export const lobby = () => call<Lobby>("/api/tables");
 export const myRecords = () => call<Records>("/api/records");
 export const tableNamed = (code: string) => call<Seated>(`/api/tables/${encodeURIComponent(code)}`);
 export const looksAt = (code: string) => call<Looks>(`/api/tables/${encodeURIComponent(code)}/looks`);
-export const replayOf = (record: string, seat: string) =>
-  call<Replay>(`/api/records/${encodeURIComponent(record)}/replay?seat=${encodeURIComponent(seat)}`);
+
+/** A whole finished game, put together from the parts in which it comes. */
+export async function replayOf(record: string, seat: string): Promise<Replay> {
+  const part = (from: number) =>
+    call<Replay>(
+      `/api/records/${encodeURIComponent(record)}/replay?seat=${encodeURIComponent(seat)}&from=${from}`,
+    );
+  const replay = await part(0);
+  const moments = [...replay.moments];
+  while (moments.length < replay.total) {
+    const { moments: more } = await part(moments.length);
+    if (!more.length) break;
+    moments.push(...more);
+  }
+  return { ...replay, moments };
+}
 
 /** Who I am here, or null for somebody who has never sat down. */
 export async function me(): Promise<Me | null> {

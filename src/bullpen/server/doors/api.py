@@ -15,7 +15,7 @@ from bullpen.server.errors import Refused
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.people import COOKIE, YEAR, Identity
 from bullpen.server.live.room import Room
-from bullpen.server.tables.requests import clean_name
+from bullpen.server.tables.names import clean_name
 
 MOST_LISTED = 100
 LISTED_SECONDS = 600.0

@@ -74,6 +74,7 @@ class App:
         archivist = asyncio.create_task(self._archive())
         yield
         archivist.cancel()
+        await self._door.library.close()
         await self._keeper.close()
         await self.hub.committer.stop()
 

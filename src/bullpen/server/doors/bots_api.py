@@ -7,7 +7,7 @@ from starlette.responses import Response, StreamingResponse
 from bullpen.server import protocol
 from bullpen.server.doors.http import Call, Door
 from bullpen.server.doors.streams import Stream
-from bullpen.server.tables.requests import clean_name
+from bullpen.server.tables.names import clean_name
 
 KEEP_ALIVE = 6.0
 

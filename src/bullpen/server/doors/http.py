@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from bullpen.server import protocol
 from bullpen.server.doors.callers import allowed_origin, identity
+from bullpen.server.doors.library import Library
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Gate
 from bullpen.server.live.hub import STORAGE, Hub
@@ -24,14 +25,14 @@ Body = TypeVar("Body")
 T = TypeVar("T")
 PATIENCE = 10.0
 """So many seconds a request waits for what it asked to be written."""
-LimitName: TypeAlias = Literal["requests", "tables", "uploads"]
+LimitName: TypeAlias = Literal["requests", "tables", "uploads", "replays"]
 """The rates of `Limits` that a request may count against, by address."""
 
 STATUS: dict[str, int] = {
     "malformed": 400, "bad-request": 400, "illegal": 409, "too-late": 409, "not-asked": 409, "closed": 409,
     "full": 409, "not-seated": 403, "not-host": 403, "forbidden": 403, "no-identity": 401, "too-fast": 429,
     "too-large": 413, "storage": 503, "unknown-table": 404, "unknown-record": 404, "unknown-game": 404,
-    "internal": 500,
+    "cannot-replay": 409, "internal": 500,
 }  # fmt: skip
 
 
@@ -40,6 +41,7 @@ class Door:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
+        self.library = Library()
         self.closing = asyncio.Event()
         """Set when what would go on for ever has to end."""
         limits = hub.config.limits

@@ -24,6 +24,10 @@ IN_QUERY: dict[str, dict[str, Any]] = {
         "description": "Whose eyes: `all` cards open, `none` for a spectator, or a seat's number.",
         "schema": {"type": "string", "default": "all"},
     },
+    "from": {
+        "description": "The first moment wanted, counted from 0.",
+        "schema": {"type": "integer", "minimum": 0, "default": 0},
+    },
 }
 
 

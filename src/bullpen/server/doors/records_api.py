@@ -1,23 +1,17 @@
 """Records over HTTP: my games, downloads, uploads and replays."""
 
-import asyncio
-from typing import Any
-
 import msgspec
 from starlette.responses import Response
 
-from bullpen.engine import BullpenError, Position
-from bullpen.records import Record, check, rules_of
-from bullpen.records import replay as replayed
-from bullpen.rulesets import find
 from bullpen.server import protocol
 from bullpen.server.doors.http import Call, read_bytes
+from bullpen.server.doors.reading import Check, Page
 from bullpen.server.errors import Refused
 from bullpen.server.store.sqlite import RecordRow
 from bullpen.server.tables import wire
 
-UPLOAD = 512 * 1024
 MOST_RECORDS = 100
+MOST_DIGITS = 7
 
 
 async def my_records(call: Call[None]) -> protocol.Records:
@@ -45,61 +39,35 @@ async def record(call: Call[None]) -> Response:
 
 async def upload(call: Call[None]) -> protocol.RecordSummary:
     """Keep a record that was made elsewhere, once it has been replayed to its end."""
-    body = await read_bytes(call.request, UPLOAD)
-    try:
-        record = await asyncio.to_thread(_checked, body)
-    except BullpenError as error:
-        raise Refused("bad-request", str(error)) from None
-    name = f"up-{call.hub.sources.table_id()}"
-    now = call.hub.sources.now()
-    title = find(record.game).name
-    summary = protocol.RecordSummary(name, record.game, title, record.names, now, record.result)
+    limits = call.hub.config.limits
+    body = await read_bytes(call.request, limits.upload_bytes)
+    checked = await call.door.library.check(Check(body, limits.record_choices))
+    name, now = f"up-{call.hub.sources.table_id()}", call.hub.sources.now()
+    summary = msgspec.structs.replace(checked.summary, id=name, finished=now)
     people = ((call.who, -1),) if call.who else ()
-    row = RecordRow(name, record.game, now, wire.encode(summary), record.dumps(), people)
-    await call.hub.save_record(row)
+    await call.hub.save_record(RecordRow(name, summary.game, now, wire.encode(summary), checked.text, people))
     return summary
 
 
 async def replay(call: Call[None]) -> Response:
-    """Every moment of a finished game, through the eyes of a seat or with all cards open."""
-    text = await _text(call)
-    seat = call.request.query_params.get("seat", "all")
-    record = Record.loads(text)
-    if seat not in ("all", "none") and not (seat.isdecimal() and int(seat) < record.players):
-        raise Refused("bad-request", "`seat` is all, none, or the number of a seat.")
-    content = await asyncio.to_thread(_replay, call.named("record"), record, seat)
-    return Response(content, media_type="application/json")
-
-
-def _checked(body: bytes) -> Record:
-    record = Record.loads(body)
-    check(record)
-    return record
-
-
-def _replay(name: str, record: Record, seat: str) -> bytes:
-    rules = rules_of(record)
-    viewer = None if seat in ("all", "none") else int(seat)
-
-    def look(position: Position) -> protocol.ViewInfo:
-        if seat == "all":
-            return wire.whole_view(position)
-        return wire.view_info(rules, position, viewer)
-
-    moments = []
-    for moment in replayed(record):
-        seen: list[Any] = [
-            fact for event in moment.events
-            if (fact := event if seat == "all" else event.seen_by(viewer)) is not None
-        ]  # fmt: skip
-        choice = None if moment.choice is None else moment.choice.notation
-        moments.append(
-            protocol.Moment(
-                moment.seat, choice, tuple(seen), look(moment.position), wire.waiting(moment.position)
-            )
-        )
-    return wire.encode(
-        protocol.Replay(
-            name, rules.id, rules.name, rules.options, record.names, record.result, tuple(moments)
-        )
+    """Moments of a finished game, through the eyes of a seat or with all cards open."""
+    limits, asked = call.hub.config.limits, call.request.query_params
+    compressed = "gzip" in call.request.headers.get("accept-encoding", "")
+    page = Page(
+        name=call.named("record"),
+        text=await _text(call),
+        seat=asked.get("seat", "all"),
+        first=_number(asked.get("from", "0")),
+        moments=limits.page_moments,
+        size=limits.page_bytes,
+        most_choices=limits.replay_choices,
+        compressed=compressed,
     )
+    headers = {"vary": "accept-encoding", **({"content-encoding": "gzip"} if compressed else {})}
+    return Response(await call.door.library.page(page), media_type="application/json", headers=headers)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
+        raise Refused("bad-request", "`from` is the number of a moment.")
+    return int(text)

@@ -91,7 +91,7 @@ TABLE: tuple[Endpoint, ...] = (
         result=(protocol.RecordSummary,),
         status=201,
         known=True,
-        refusals=(400, 413),
+        refusals=(400, 409, 413),
         limit="uploads",
     ),
     Endpoint(
@@ -102,10 +102,11 @@ TABLE: tuple[Endpoint, ...] = (
     Endpoint(
         path="/api/records/{record}/replay",
         handler=records_api.replay,
-        says="Every moment of a finished game.",
+        says="Moments of a finished game, from one of them on; ask again for those that are missing.",
         result=(protocol.Replay,),
-        query=("seat",),
-        refusals=(400,),
+        query=("seat", "from"),
+        refusals=(400, 409),
+        limit="replays",
     ),
     Endpoint(
         method="POST",

@@ -8,6 +8,7 @@ from bullpen.server.errors import Refused
 from bullpen.server.protocol import NewTable
 from bullpen.server.sources import Sources
 from bullpen.server.tables import requests, steps
+from bullpen.server.tables.names import clean_name
 from bullpen.server.tables.table import Table
 
 
@@ -37,7 +38,7 @@ def first_steps(wish: NewTable, caller: requests.Caller) -> list[steps.AnyStep]:
     seats = list(range(wish.players))
     first: list[steps.AnyStep] = []
     if wish.name is not None:
-        name, seat = requests.clean_name(wish.name), seats.pop(0)
+        name, seat = clean_name(wish.name), seats.pop(0)
         first.append(steps.Sat(at=caller.now, who=caller.who, seat=seat, name=name, nonce=wish.nonce))
     if len(wish.bots) > len(seats):
         raise Refused("bad-request", f"There are {len(seats)} seats for {len(wish.bots)} bots.")

@@ -10,6 +10,7 @@ from bullpen.engine import Ask, BullpenError, IllegalChoice, find_ask, parse
 from bullpen.server import protocol
 from bullpen.server.errors import Refused
 from bullpen.server.tables import steps
+from bullpen.server.tables.names import clean_name
 from bullpen.server.tables.table import Table
 
 
@@ -55,14 +56,6 @@ def _open_seat(table: Table, wanted: int | None) -> int:
     if wanted is None or wanted not in free:
         raise Refused("full", "That seat is not open." if free else "Every seat is taken.")
     return wanted
-
-
-def clean_name(name: str) -> str:
-    """Return a name without control characters and outer spaces."""
-    cleaned = " ".join("".join(letter for letter in name if letter.isprintable()).split())
-    if not cleaned:
-        raise Refused("bad-request", "A name needs a letter that can be seen.")
-    return cleaned
 
 
 @steps_for.register
