@@ -25,6 +25,8 @@ UNLIMITED = Limits(
     tables=PLENTY,
     uploads=PLENTY,
     replays=PLENTY,
+    bots_of_table=PLENTY,
+    bots_of_address=PLENTY,
     sockets_per_address=100_000,
 )
 

@@ -24,6 +24,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     tables: Rate = Rate(20, 0.2)
     uploads: Rate = Rate(5, 0.1)
     replays: Rate = Rate(40, 4)
+    bots_of_table: Rate = Rate(20, 0.25)
+    """Seconds that a table's bots may think."""
+    bots_of_address: Rate = Rate(60, 0.5)
+    """Seconds that all bots may think that play for one address."""
     sockets_per_address: int = 400
     flood: int = 200
     """After so many refused messages in a row a socket is closed."""

@@ -35,7 +35,7 @@ class App:
         self.config = config
         self.hub = Hub(config, store, sources or Sources())
         self.sockets = Sockets(self.hub)
-        self._keeper = Keeper(self.hub, Pool(config.workers, self.hub.metrics))
+        self._keeper = Keeper(self.hub, Pool.of(config, self.hub.metrics))
         self._door = Door(self.hub)
         own = [
             Route("/healthz", self._health),

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from starlette.responses import Response, StreamingResponse
 
 from bullpen.server import protocol
-from bullpen.server.doors.http import Call, Door
+from bullpen.server.doors.http import Call, Door, address
 from bullpen.server.doors.streams import Stream
 from bullpen.server.tables.names import clean_name
 
@@ -22,11 +22,12 @@ async def stream(call: Call[None]) -> Response:
     who = call.somebody()
     # A line must leave at once, so nothing on the way may collect or compress lines.
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "content-encoding": "identity"}
-    return StreamingResponse(_lines(call.door, who), media_type="application/x-ndjson", headers=headers)
+    lines = _lines(call.door, who, address(call.request))
+    return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
 
-async def _lines(door: Door, who: str) -> AsyncIterator[bytes]:
-    async with Stream(door.hub, who) as stream:
+async def _lines(door: Door, who: str, where: str) -> AsyncIterator[bytes]:
+    async with Stream(door.hub, who, where) as stream:
         async for line in stream.lines(door.closing, KEEP_ALIVE):
             yield line
 

@@ -14,10 +14,11 @@ TRY_LATER = 1013
 class Connection:
     """Sends without waiting: a reader who is too slow is dropped and may resume."""
 
-    __slots__ = ("_backlog", "_closing", "_drain", "_hub", "_queue", "_send", "sent", "who")
+    __slots__ = ("_backlog", "_closing", "_drain", "_hub", "_queue", "_send", "address", "sent", "who")
 
-    def __init__(self, hub: Hub, who: str, send: Send) -> None:
+    def __init__(self, hub: Hub, who: str, address: str, send: Send) -> None:
         self.who = who
+        self.address = address
         self.sent: int | None = None
         self._hub = hub
         self._send = send

@@ -59,7 +59,7 @@ class Sockets:
         await send({"type": "websocket.accept"})
         self._open[address] += 1
         try:
-            await self._serve(name, Connection(self._hub, who, send), receive, address)
+            await self._serve(name, Connection(self._hub, who, address, send), receive, address)
         finally:
             self._open[address] -= 1
             if not self._open[address]:

@@ -8,7 +8,7 @@ import time
 from typing import BinaryIO
 
 from bullpen.bots import player
-from bullpen.server.live.bots import LENGTH, Job
+from bullpen.server.live.bot_process import LENGTH, Job
 
 
 def _send(out: BinaryIO, text: str) -> None:

@@ -1,117 +1,188 @@
-"""Bots at the tables: a pool of processes that think for them within a time budget."""
+"""Bots at the tables: processes that think for them, shared fairly among tables and addresses."""
 
 import asyncio
-import pickle
+import logging
 import random
-import struct
-import sys
+import time
+from collections.abc import Awaitable, Callable
+from importlib.util import find_spec
+from typing import Protocol
 
+import msgspec
 from msgspec import Struct
 
-from bullpen.engine import Ask, View
+from bullpen.bots import LEVELS
+from bullpen.server.config import Config
+from bullpen.server.limits import Rate
+from bullpen.server.live.bot_process import Job, Process
+from bullpen.server.live.bot_queue import FairQueue, Ticket
 from bullpen.server.live.metrics import Metrics
 
-LENGTH = struct.Struct("!I")
-START_SECONDS = 60.0
-"""A worker may need to compile before it can think."""
+QUICK = ("random", "easy", "medium")
+"""Levels that answer in a fraction of a millisecond: they never wait for those that search."""
+log = logging.getLogger("bullpen.server")
 
 
-class Job(Struct, frozen=True):
-    """A decision to be made: who, from what it may see."""
-
-    level: str
-    seed: str
-    view: View
-    ask: Ask
-    seconds: float
-    """How long it may think."""
-
-
-class _Worker:
-    """A process that thinks; its memory is its own, and it can be ended at any time."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
-        self._warm: set[tuple[str, str]] = set()
-
-    @classmethod
-    async def start(cls) -> "_Worker":
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "bullpen.server.live.bot_worker",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
-        worker = cls(process)
-        await asyncio.wait_for(worker._read(), START_SECONDS)
-        return worker
+class Thinker(Protocol):
+    """What a lane needs of a process that thinks."""
 
     async def ask(self, job: Job) -> str:
-        """Return the answer; the first of its kind may take longer, for then a bot may have to compile."""
-        kind = (job.level, job.view.game)
-        answer = await asyncio.wait_for(self._ask(job), job.seconds if kind in self._warm else START_SECONDS)
-        self._warm.add(kind)
-        return answer
-
-    async def _ask(self, job: Job) -> str:
-        stdin = self._process.stdin
-        assert stdin is not None
-        body = pickle.dumps(job)
-        stdin.write(LENGTH.pack(len(body)) + body)
-        await stdin.drain()
-        return await self._read()
-
-    async def _read(self) -> str:
-        stdout = self._process.stdout
-        assert stdout is not None
-        (length,) = LENGTH.unpack(await stdout.readexactly(LENGTH.size))
-        return (await stdout.readexactly(length)).decode()
+        """Return the notation of a choice, or "" for none; or raise."""
 
     async def end(self) -> None:
-        if self._process.returncode is None:
-            self._process.kill()
-        await self._process.wait()
+        """End it."""
+
+
+class Task(Struct, frozen=True, eq=False):
+    """A job in a lane, whether anybody still wants it, and where its answer goes."""
+
+    job: Job
+    wanted: Callable[[], bool]
+    answer: asyncio.Future[str | None]
+
+
+class Lane:
+    """Some processes and the queue before them; a process that fails is ended and replaced."""
+
+    def __init__(
+        self, size: int, of_table: Rate, of_payer: Rate, start: Callable[[], Awaitable[Thinker]]
+    ) -> None:
+        self._queue: FairQueue[Task] = FairQueue(of_table, of_payer, time.monotonic)
+        self._free = size
+        self._idle: list[Thinker] = []
+        self._busy: set[Thinker] = set()
+        self._start = start
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for their turn."""
+        return len(self._queue)
+
+    async def think(self, table: str, payer: str, job: Job, wanted: Callable[[], bool]) -> str | None:
+        """Return an answer, "" when there is none, or None once nobody wants it any more."""
+        answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self._queue.add(Ticket(table, payer, Task(job, wanted, answer)))
+        self._go_on()
+        return await answer
+
+    def _go_on(self) -> None:
+        """Begin as many jobs as there are free processes; look again once a debt is paid."""
+        if self._closed:
+            return
+        while self._free and (ticket := self._queue.take()) is not None:
+            self._free -= 1
+            task = asyncio.create_task(self._run(ticket))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        wait = self._queue.wait() if self._free else None
+        if wait is not None:
+            self._timer = asyncio.get_running_loop().call_later(wait, self._go_on)
+
+    async def _run(self, ticket: Ticket[Task]) -> None:
+        task, begun = ticket.job, time.monotonic()
+        result: str | None = ""
+        try:
+            wanted = task.wanted() and not task.answer.done()
+            result = await self._ask(task.job) if wanted else None
+        except Exception as error:  # whatever it was, the table must go on
+            why = type(error).__name__ if str(error) == "" else str(error)[:200]
+            log.warning("a bot's process failed", extra={"level": task.job.level, "why": why})
+        finally:
+            self._free += 1
+            # The first decision may include compiling, which is nobody's debt.
+            self._queue.done(ticket, min(time.monotonic() - begun, task.job.seconds))
+            if not task.answer.done():
+                task.answer.set_result(result)
+            self._go_on()
+
+    async def _ask(self, job: Job) -> str:
+        thinker = self._idle.pop() if self._idle else await self._start()
+        self._busy.add(thinker)
+        try:
+            answer = await thinker.ask(job)
+        except BaseException:
+            self._busy.discard(thinker)
+            await thinker.end()
+            raise
+        self._busy.discard(thinker)
+        self._idle.append(thinker)
+        return answer
+
+    async def close(self) -> None:
+        """End all processes."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._closed = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for thinker in (*self._idle, *self._busy):
+            await thinker.end()
+        self._idle.clear()
 
 
 class Pool:
-    """Workers, started when they are first needed; one that is late or broken is replaced."""
+    """Two lanes, so that quick levels never wait for those that search; started when first needed."""
 
-    def __init__(self, size: int, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        size: int,
+        metrics: Metrics,
+        *,
+        of_table: Rate,
+        of_payer: Rate,
+        start: Callable[[], Awaitable[Thinker]] = Process.start,
+    ) -> None:
         self._metrics = metrics
-        self._free: asyncio.Queue[_Worker | None] = asyncio.Queue()
-        for _ in range(size):
-            self._free.put_nowait(None)
-        self._all: set[_Worker] = set()
+        self._quick = Lane(1, of_table, of_payer, start)
+        self._deep = Lane(size, of_table, of_payer, start)
+        self._stand_in = stand_in(levels_here())
 
-    async def choose(self, job: Job) -> str:
-        """Return the notation of a bot's choice; a bot that fails loses the decision to chance."""
-        worker = await self._free.get()
-        try:
-            if worker is None:
-                worker = await _Worker.start()
-                self._all.add(worker)
-            notation = await worker.ask(job)
-        except (TimeoutError, OSError, EOFError):
-            notation = ""
-            if worker is not None:
-                self._all.discard(worker)
-                await worker.end()
-                worker = None
-        finally:
-            self._free.put_nowait(worker)
-        if notation not in {option.notation for option in job.ask.options}:
+    @classmethod
+    def of(cls, config: Config, metrics: Metrics) -> "Pool":
+        """Return the pool that a configuration allows."""
+        limits = config.limits
+        return cls(config.workers, metrics, of_table=limits.bots_of_table, of_payer=limits.bots_of_address)
+
+    @property
+    def waiting(self) -> int:
+        """How many decisions wait for a process."""
+        return self._quick.waiting + self._deep.waiting
+
+    async def choose(self, table: str, payer: str, job: Job, wanted: Callable[[], bool]) -> str | None:
+        """Return the notation of a bot's choice, or None once nobody wants it any more.
+
+        A level that fails is stood in for by a quick one, and that one by chance: a seat always gets its
+        answer.
+        """
+        for level in dict.fromkeys((job.level, self._stand_in)):
+            lane = self._quick if level in QUICK else self._deep
+            answer = await lane.think(table, payer, msgspec.structs.replace(job, level=level), wanted)
+            if answer is None:
+                return None
+            if any(answer == option.notation for option in job.ask.options):
+                self._metrics.bot_choices += 1
+                return answer
             self._metrics.bot_faults += 1
-            notation = random.Random(job.seed).choice(job.ask.options).notation
+            log.warning("a bot gave no answer", extra={"table": table, "level": level})
         self._metrics.bot_choices += 1
-        return notation
+        return random.Random(job.seed).choice(job.ask.options).notation
 
     async def close(self) -> None:
-        """End all workers."""
-        for worker in list(self._all):
-            await worker.end()
-        self._all.clear()
+        """End all processes."""
+        await self._quick.close()
+        await self._deep.close()
+
+
+def levels_here() -> tuple[str, ...]:
+    """Return the levels that can be played with what is installed: those that search need Numba."""
+    return LEVELS if find_spec("numba") and find_spec("numpy") else QUICK
 
 
 def stand_in(known: tuple[str, ...]) -> str:

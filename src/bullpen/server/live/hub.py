@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
-from bullpen.bots import LEVELS
 from bullpen.engine import BullpenError
 from bullpen.server import protocol
 from bullpen.server.config import Config
 from bullpen.server.errors import Refused
+from bullpen.server.live.bots import levels_here
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.people import Signer
 from bullpen.server.live.room import Listener, Room
@@ -51,7 +51,7 @@ class Hub:
         self.committer.recovered = self._recovered
         self.rooms: dict[str, Room] = {}
         self.codes: dict[str, str] = {}
-        self.levels = LEVELS
+        self.levels = levels_here()
         self.arrange: Callable[[Room], None] = lambda _: None
         """Looks after a room that has changed: clocks and bots."""
         self.streams: dict[str, set[Watcher]] = {}

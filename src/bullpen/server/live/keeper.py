@@ -1,26 +1,64 @@
 """The keeper: looks after rooms by itself, with clocks that run out and bots that choose."""
 
 import asyncio
-from typing import Literal, TypeAlias
+import logging
+from collections.abc import Callable
+from typing import Literal, Protocol, TypeAlias
 
 from bullpen.engine import Ask, view
-from bullpen.server.live import bots
-from bullpen.server.live.hub import Hub
-from bullpen.server.live.room import Room
+from bullpen.server.config import Config
+from bullpen.server.live.bot_process import Job
+from bullpen.server.live.bots import stand_in
+from bullpen.server.live.room import Room, Timer
+from bullpen.server.sources import Sources
 from bullpen.server.tables import steps
+from bullpen.server.tables.table import Table
 from bullpen.server.tables.wire import deadline
 
-By: TypeAlias = Literal["bot", "clock"]
+By: TypeAlias = Literal["bot", "clock", "team"]
+GRACE = 15
+"""After a fault, during which nobody could answer, people get so many seconds again."""
+log = logging.getLogger("bullpen.server")
+
+
+class Desk(Protocol):
+    """What the keeper needs of the hub."""
+
+    config: Config
+    sources: Sources
+    levels: tuple[str, ...]
+    arrange: Callable[[Room], None]
+
+    def do(self, room: Room, *new: steps.AnyStep) -> None:
+        """Do steps of the server's own accord."""
+
+
+class Bots(Protocol):
+    """What the keeper needs of the pool of bots."""
+
+    async def choose(self, table: str, payer: str, job: Job, wanted: Callable[[], bool]) -> str | None:
+        """Return a choice in notation, or None once nobody wants it any more."""
+
+    async def close(self) -> None:
+        """Stop thinking."""
+
+
+Later: TypeAlias = Callable[[float, Callable[[], None]], Timer]
+
+
+def _later(seconds: float, act: Callable[[], None]) -> Timer:
+    return asyncio.get_running_loop().call_later(seconds, act)
 
 
 class Keeper:
     """Arranges what happens at a table without anybody's message."""
 
-    def __init__(self, hub: Hub, pool: bots.Pool) -> None:
+    def __init__(self, hub: Desk, pool: Bots, later: Later = _later) -> None:
         self._hub = hub
         self._pool = pool
+        self._later = later
         self._tasks: set[asyncio.Task[None]] = set()
-        self._stand_in = bots.stand_in(hub.levels)
+        self._stand_in = stand_in(hub.levels)
         hub.arrange = self.arrange
 
     def arrange(self, room: Room) -> None:
@@ -29,46 +67,58 @@ class Keeper:
             return
         self._set_clock(room)
         position = room.table.position
-        if position is None or room.table.phase != "playing":
-            return
-        if not room.listeners and not room.table.settings.clock:
-            # Bots do not play for an empty room; they go on when somebody comes.
+        if position is None or room.table.phase != "playing" or not _played_for(room):
             return
         for ask in position.open_asks:
-            seat = self._bot_for(room, ask)
+            seat = _bot_for(room.table, ask)
             if seat is not None:
                 self._think(room, ask, seat, "bot")
 
-    def _bot_for(self, room: Room, ask: Ask) -> int | None:
-        """Return the seat that a bot answers for, unless a person is expected to."""
-        chairs = room.table.chairs
-        if any(chairs[seat].person for seat in ask.seats):
-            return None
-        return ask.seats[0]
+    # Clocks.
 
     def _set_clock(self, room: Room) -> None:
+        """Let the clock of the open questions run, once: what the time of day does meanwhile is no matter."""
+        table = room.table
+        end = deadline(table)
+        if end is None:
+            self._stop_clock(room)
+            return
+        known = room.clock_of == table.asked
+        if known and (room.clock is not None or any(asked == table.asked for asked, _ in room.thinking)):
+            return
+        now = self._hub.sources.now()
+        if known:
+            # It has run out, but what was chosen then could not be written.
+            grace = 1000 * min(table.settings.clock or 0, GRACE)
+            table.asked_at += max(0, now + grace - end)
+            end = max(end, now + grace)
+        self._stop_clock(room)
+        most = table.animation + 1000 * (table.settings.clock or 0)
+        seconds = min(max(0, end - now), most) / 1000
+        asked, room.clock_of = table.asked, table.asked
+        room.clock = self._later(seconds, lambda: self._time_up(room, asked))
+
+    def _stop_clock(self, room: Room) -> None:
         if room.clock is not None:
             room.clock.cancel()
             room.clock = None
-        end = deadline(room.table)
-        if end is not None:
-            seconds = max(0.0, (end - self._hub.sources.now()) / 1000)
-            room.clock = asyncio.get_running_loop().call_later(seconds, self._time_up, room, room.table.asked)
 
     def _time_up(self, room: Room, asked: int) -> None:
         """Choose for everybody who has not answered."""
-        table = room.table
-        position = table.position
+        table, position = room.table, room.table.position
         if table.asked != asked or position is None:
             return
+        room.clock = None
         for ask in position.open_asks:
-            leading = next(iter(table.votes.items()), None) if len(ask.seats) > 1 else None
-            if leading is not None:
-                seat, choice = leading
+            team = len(ask.seats) > 1
+            if team and table.votes:
+                seat, choice = _leading(table.votes)
                 now = self._hub.sources.now()
-                self._hub.do(room, steps.Chosen(at=now, seat=seat, choice=choice, by="clock"))
-            elif self._bot_for(room, ask) is None:
-                self._think(room, ask, ask.seats[0], "clock")
+                self._hub.do(room, steps.Chosen(at=now, seat=seat, choice=choice, by="team"))
+            elif _bot_for(table, ask) is None:
+                self._think(room, ask, ask.seats[0], "team" if team else "clock")
+
+    # Bots.
 
     def _think(self, room: Room, ask: Ask, seat: int, by: By) -> None:
         key = (room.table.asked, seat)
@@ -80,21 +130,34 @@ class Keeper:
 
     async def _choose(self, room: Room, ask: Ask, seat: int, by: By) -> None:
         table, asked = room.table, room.table.asked
-        assert table.game is not None
-        job = bots.Job(
+
+        def wanted() -> bool:
+            position = table.position
+            open_still = room.table is table and table.asked == asked and position is not None
+            if not open_still or position is None or position.answer_to(ask) is not None:
+                return False
+            return by != "bot" or (_bot_for(table, ask) is not None and _played_for(room))
+
+        try:
+            notation = await self._pool.choose(table.id, _payer(room), self._job(table, ask, seat), wanted)
+            if notation is not None and wanted():
+                self._hub.do(
+                    room, steps.Chosen(at=self._hub.sources.now(), seat=seat, choice=notation, by=by)
+                )
+        except Exception:  # one table's fault is no other's
+            log.exception("a bot could not choose", extra={"table": table.id})
+        finally:
+            room.thinking.discard((asked, seat))
+
+    def _job(self, table: Table, ask: Ask, seat: int) -> Job:
+        assert table.position is not None
+        return Job(
             level=table.chairs[seat].level or self._stand_in,
             seed=self._hub.sources.secret(),
-            view=view(table.rules, table.game.position, seat),
+            view=view(table.rules, table.position, seat),
             ask=ask,
             seconds=self._hub.config.bot_seconds,
         )
-        notation = await self._pool.choose(job)
-        room.thinking.discard((asked, seat))
-        position = room.table.position
-        still_open = room.table.asked == asked and position is not None and position.answer_to(ask) is None
-        wanted = by == "clock" or self._bot_for(room, ask) is not None
-        if still_open and wanted and room.table is table:
-            self._hub.do(room, steps.Chosen(at=self._hub.sources.now(), seat=seat, choice=notation, by=by))
 
     async def close(self) -> None:
         """Stop thinking."""
@@ -102,3 +165,34 @@ class Keeper:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._pool.close()
+
+
+def _played_for(room: Room) -> bool:
+    """Whether bots play here: somebody looks on, or a clock promises people that the game goes on.
+
+    Whoever stays away misses two decisions and is expected no longer, so an empty room soon falls silent;
+    it goes on when somebody comes.
+    """
+    if room.listeners:
+        return True
+    return bool(room.table.settings.clock) and any(chair.person for chair in room.table.chairs)
+
+
+def _bot_for(table: Table, ask: Ask) -> int | None:
+    """Return the seat that a bot answers for, unless a person is expected to."""
+    if any(table.chairs[seat].person for seat in ask.seats):
+        return None
+    return ask.seats[0]
+
+
+def _leading(votes: dict[int, str]) -> tuple[int, str]:
+    """Return what most members of a team want, and one of them; of equals what was said first."""
+    said = list(votes.values())
+    choice = max(said, key=said.count)
+    return next(seat for seat, vote in votes.items() if vote == choice), choice
+
+
+def _payer(room: Room) -> str:
+    """Return the address that bots play for here: a player's, else a spectator's, else the table alone."""
+    there = sorted(room.listeners, key=lambda one: room.table.seat_of(one.who) is None)
+    return there[0].address if there else room.table.id

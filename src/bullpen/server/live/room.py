@@ -1,6 +1,5 @@
 """Rooms: a table with everybody who is connected to it, and what of it is on disk."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
@@ -10,13 +9,21 @@ from bullpen.server.tables.wire import Teller, encode
 
 
 class Listener(Protocol):
-    """Somebody who is connected: an identity, and the number of the last step told (None: not yet)."""
+    """Somebody who is connected: an identity, where from, and the last step told (None: not yet)."""
 
     who: str
+    address: str
     sent: int | None
 
     def push(self, text: str) -> None:
         """Send a message without waiting."""
+
+
+class Timer(Protocol):
+    """Something that will happen, unless it is cancelled."""
+
+    def cancel(self) -> None:
+        """Let it not happen."""
 
 
 class Room:
@@ -29,7 +36,9 @@ class Room:
         """A step could not be written, so memory is ahead of the store until it is restored."""
         self.listeners: set[Listener] = set()
         self.visited = now
-        self.clock: asyncio.TimerHandle | None = None
+        self.clock: Timer | None = None
+        self.clock_of = 0
+        """Whose clock runs or has run out: the number of the open asks."""
         self.thinking: set[tuple[int, int]] = set()
         """Which asks (by number and seat) a bot is thinking about."""
         self._later: list[Callable[[], None]] = []

@@ -63,11 +63,14 @@ class Started(LogStep, frozen=True, tag="started"):
 
 
 class Chosen(LogStep, frozen=True, tag="chosen"):
-    """A seat's ask was answered: by the person, by the bot that sits there, or by one when time was up."""
+    """A seat's ask was answered: by the person, by the bot that sits there, or by one when time was up.
+
+    When a team's time was up nobody is to blame: `team`.
+    """
 
     seat: int
     choice: str
-    by: Literal["person", "bot", "clock"] = "person"
+    by: Literal["person", "bot", "clock", "team"] = "person"
     nonce: str | None = None
 
 
