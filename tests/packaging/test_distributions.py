@@ -70,8 +70,9 @@ def empty_environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 def test_the_wheel_carries_every_page_of_rules(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    pages = {f"bullpen/rulesets/pages/{page.name}" for page in (ROOT / "docs" / "rules").glob("*.md")}
-    assert pages
+    folder = ROOT / "docs" / "rules"
+    pages = {f"bullpen/rulesets/pages/{page.relative_to(folder).as_posix()}" for page in folder.rglob("*.md")}
+    assert "bullpen/rulesets/pages/play/en/base.md" in pages
     assert pages <= names
 
 

@@ -193,6 +193,11 @@ export interface HandOver {
   id: string;
 }
 
+/** The rules of every game at once, for a client that may lose its network. */
+export interface Handbook {
+  rules: Rules[];
+}
+
 /** Put the card to one of two rows that are equally near: `j2`. */
 export interface JoinRow {
   notation: string;
@@ -531,9 +536,10 @@ export interface RowsStarted {
   rows: number[][];
 }
 
-/** The rules of a game as Markdown. */
+/** The rules of a game for players, as Markdown with drawings, in a language that there is a page in. */
 export interface Rules {
   game: string;
+  language: string;
   markdown: string;
 }
 

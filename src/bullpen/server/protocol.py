@@ -466,10 +466,17 @@ class Replay(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """The rules of a game as Markdown."""
+    """The rules of a game for players, as Markdown with drawings, in a language that there is a page in."""
 
     game: str
+    language: str
     markdown: str
+
+
+class Handbook(Struct, frozen=True):
+    """The rules of every game at once, for a client that may lose its network."""
+
+    rules: tuple[Rules, ...]
 
 
 class Goes(Struct, frozen=True, kw_only=True):

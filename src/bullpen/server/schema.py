@@ -27,6 +27,7 @@ HTTP: tuple[type, ...] = (
     protocol.RecordSummary,
     protocol.Replay,
     protocol.Rules,
+    protocol.Handbook,
     protocol.NewToken,
     protocol.Token,
     protocol.BotChoice,

@@ -2,6 +2,7 @@
 
 import type {
   Games,
+  Handbook,
   Lobby,
   Looks,
   Me,
@@ -53,7 +54,19 @@ export function allGames(): Promise<Games> {
   return games;
 }
 
-export const rulesOf = (game: string) => call<Rules>(`/api/games/${encodeURIComponent(game)}/rules`);
+/** The rules of a game in a language; without a network, from the handbook that was kept for that. */
+export async function rulesOf(game: string, language: string): Promise<Rules> {
+  const search = new URLSearchParams({ language });
+  try {
+    return await call<Rules>(`/api/games/${encodeURIComponent(game)}/rules?${search}`);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== "offline") throw error;
+    const { rules } = await call<Handbook>(`/api/rules?${search}`);
+    const page = rules.find((one) => one.game === game);
+    if (!page) throw error;
+    return page;
+  }
+}
 export const lobby = () => call<Lobby>("/api/tables");
 export const myRecords = () => call<Records>("/api/records");
 export const tableNamed = (code: string) => call<Seated>(`/api/tables/${encodeURIComponent(code)}`);

@@ -1,24 +1,37 @@
-/** The Markdown of our rules pages: headings, paragraphs, lists, tables; strong, emphasis and code within a line. */
+/** The Markdown of our rules pages: headings, paragraphs, lists, tables, fenced blocks; strong, emphasis, code and links within a line. */
 
 export type Block =
   | { kind: "heading"; level: number; text: string }
   | { kind: "paragraph"; text: string }
   | { kind: "list"; ordered: boolean; items: string[] }
-  | { kind: "table"; head: string[]; rows: string[][] };
+  | { kind: "table"; head: string[]; rows: string[][] }
+  | { kind: "fence"; language: string; text: string };
 
 export interface Span {
-  kind: "text" | "strong" | "em" | "code";
+  kind: "text" | "strong" | "em" | "code" | "link";
   text: string;
+  /** Where a link leads, as it is written. */
+  to?: string;
 }
 
 const ITEM = /^\s*(?:[-*]|\d+\.)\s+/;
+const FENCE = /^```(\w*)[^\n]*\n([\s\S]*?)^```\s*$/gm;
 
 /** Cut a page into its blocks. */
 export function blocks(page: string): Block[] {
-  return page
-    .replaceAll("\r", "")
-    .split(/\n{2,}|\n(?=#)/)
-    .flatMap((part) => block(part.replace(/^\n+|\s+$/g, "")));
+  const text = page.replaceAll("\r", "");
+  const found: Block[] = [];
+  let at = 0;
+  for (const fence of text.matchAll(FENCE)) {
+    found.push(...plain(text.slice(at, fence.index)));
+    found.push({ kind: "fence", language: fence[1]!, text: fence[2]!.replace(/\n$/, "") });
+    at = fence.index + fence[0].length;
+  }
+  return [...found, ...plain(text.slice(at))];
+}
+
+function plain(text: string): Block[] {
+  return text.split(/\n{2,}|\n(?=#)/).flatMap((part) => block(part.replace(/^\n+|\s+$/g, "")));
 }
 
 function block(part: string): Block[] {
@@ -50,18 +63,41 @@ function table(lines: string[]): Block {
   return { kind: "table", head: cells(head), rows: rows.map(cells) };
 }
 
-/** Cut a line into its spans; a link keeps its words. */
+const MARKED = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[([^\]]*)\]\(([^)]*)\)/g;
+
+/** Cut a line into its spans. */
 export function spans(line: string): Span[] {
-  const plain = line.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
   const found: Span[] = [];
   let at = 0;
-  for (const match of plain.matchAll(/\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g)) {
-    if (match.index > at) found.push({ kind: "text", text: plain.slice(at, match.index) });
-    if (match[1] !== undefined) found.push({ kind: "strong", text: match[1] });
-    else if (match[2] !== undefined) found.push({ kind: "em", text: match[2] });
-    else found.push({ kind: "code", text: match[3]! });
-    at = match.index + match[0].length;
+  for (const match of line.matchAll(MARKED)) {
+    if (match.index > at) found.push({ kind: "text", text: line.slice(at, match.index) });
+    const [whole, strong, em, code, text, to] = match;
+    if (strong !== undefined) found.push({ kind: "strong", text: strong });
+    else if (em !== undefined) found.push({ kind: "em", text: em });
+    else if (code !== undefined) found.push({ kind: "code", text: code });
+    else found.push({ kind: "link", text: text!, to: to! });
+    at = match.index + whole.length;
   }
-  if (at < plain.length) found.push({ kind: "text", text: plain.slice(at) });
+  if (at < line.length) found.push({ kind: "text", text: line.slice(at) });
+  return found;
+}
+
+export interface Pictured {
+  language: string;
+  text: string;
+  caption: string;
+}
+
+/** The drawings of a page's first section, each with the sentence under it: what is different in three pictures. */
+export function pictures(page: string): Pictured[] {
+  const found: Pictured[] = [];
+  let sections = 0;
+  for (const one of blocks(page)) {
+    if (one.kind === "heading" && one.level === 2) sections += 1;
+    if (sections !== 1) continue;
+    const last = found.at(-1);
+    if (one.kind === "fence") found.push({ language: one.language, text: one.text, caption: "" });
+    else if (one.kind === "paragraph" && last) last.caption ||= one.text;
+  }
   return found;
 }

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from bullpen.engine import BullpenError
 from bullpen.rulesets import find
 from bullpen.rulesets import games as all_games
-from bullpen.rulesets.pages import rules_page
+from bullpen.rulesets.pages import LANGUAGES, play_page
 from bullpen.server import protocol
 from bullpen.server.doors.http import Call, answer
 from bullpen.server.errors import Refused
@@ -37,7 +37,17 @@ async def rules(call: Call[None]) -> protocol.Rules:
         game = find(call.named("game")).id
     except BullpenError as error:
         raise Refused("unknown-game", str(error)) from None
-    return protocol.Rules(game, rules_page(game))
+    return _rules(game, call)
+
+
+async def handbook(call: Call[None]) -> protocol.Handbook:
+    """The rules of every game."""
+    return protocol.Handbook(tuple(_rules(game, call) for game in all_games()))
+
+
+def _rules(game: str, call: Call[None]) -> protocol.Rules:
+    page = play_page(game, call.request.query_params.get("language", LANGUAGES[0]))
+    return protocol.Rules(game, page.language, page.text)
 
 
 # People.

@@ -20,6 +20,10 @@ IN_PATH = {
     "record": "The record's id.",
 }
 IN_QUERY: dict[str, dict[str, Any]] = {
+    "language": {
+        "description": "The language of the page, where there is one; English else.",
+        "schema": {"type": "string", "default": "en"},
+    },
     "seat": {
         "description": "Whose eyes: `all` cards open, `none` for a spectator, or a seat's number.",
         "schema": {"type": "string", "default": "all"},

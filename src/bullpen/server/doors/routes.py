@@ -16,6 +16,14 @@ TABLE: tuple[Endpoint, ...] = (
         handler=api.rules,
         says="The rules of a game.",
         result=(protocol.Rules,),
+        query=("language",),
+    ),
+    Endpoint(
+        path="/api/rules",
+        handler=api.handbook,
+        says="The rules of every game.",
+        result=(protocol.Handbook,),
+        query=("language",),
     ),
     Endpoint(
         path="/api/me",
