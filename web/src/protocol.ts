@@ -21,6 +21,12 @@ export interface AddBot {
   id: string;
 }
 
+/** What one number behind a special card's name points at; `says` is for words on a button. */
+export interface Aim {
+  at: string;
+  says: string;
+}
+
 /** The question to answer now; `number` goes back with the choice. */
 export interface AskInfo {
   number: number;
@@ -33,6 +39,17 @@ export interface AskInfo {
 }
 
 export type AskOption = Draft | JoinRow | Keep | Pass | PlaceFirst | PlayCard | PlayPair | StartRow | TakeRow | UseSpecial;
+
+/** A board: the fields that tell what is printed where, and what the spaces mean. `printed` holds the names of the spaces row by row, `spaces` the space of every tile, `heads` what is on each tile by its number, `clovers` the marks on the score track, which runs from `least` to `most`. A space whose name is a signed number is of the kind `points`. */
+export interface BoardParts {
+  kinds: SpaceKind[];
+  least: number;
+  most: number;
+  printed: string;
+  spaces: string;
+  heads: string;
+  clovers: string;
+}
 
 /** A line of a bot's stream: a question to answer. */
 export interface BotAsk {
@@ -154,13 +171,37 @@ export interface ForcedSecretly {
   notation: string;
 }
 
+/** What would become of one card if it were placed, or moved, now. Without a row its owner would have to choose one, to take it if `takes` says so. `bullheads` is what would be taken; `points` is what a board would score at once. */
+export interface Foreseen {
+  card: number;
+  row: number | null;
+  place: number;
+  takes: boolean;
+  bullheads: number;
+  points: number | null;
+}
+
+/** All that lies on the table beside rows and hands. */
+export interface Furniture {
+  specials: SpecialCard[];
+  markers: Marker[];
+  holdings: Holding[];
+  team: Team | null;
+  scoring: Scoring;
+  board: BoardParts | null;
+  both_ends: boolean;
+  twins: boolean;
+  pairs: boolean;
+  in_turn: boolean;
+}
+
 /** The game is over. */
 export interface GameEnded {
   type: "GameEnded";
   result: Result;
 }
 
-/** A game of the gallery. */
+/** A game of the gallery, with all that a client must know to show it. `questions` are its kinds of question, `furniture` is what lies on the table, `heads` are the bullheads on the cards by number (empty where the position has them), `events` the sentences of its own events. */
 export interface GameInfo {
   id: string;
   name: string;
@@ -168,6 +209,10 @@ export interface GameInfo {
   source: string;
   summary: string;
   options: OptionInfo[];
+  questions: Record<string, Question>;
+  furniture: Furniture;
+  heads: number[];
+  events: Record<string, string>;
 }
 
 /** Every game, and the bots' levels from weakest to strongest. */
@@ -175,15 +220,6 @@ export interface Games {
   games: GameInfo[];
   levels: string[];
   phrases: string[];
-}
-
-/** Where a card would go if it were placed now, alone; without a row its owner would choose one to take. `bullheads` is what it would take; `points` what a board would score at once. */
-export interface Goes {
-  row: number | null;
-  place: number;
-  takes: boolean;
-  bullheads: number;
-  points: number | null;
 }
 
 /** Host: make somebody else the host. */
@@ -196,6 +232,16 @@ export interface HandOver {
 /** The rules of every game at once, for a client that may lose its network. */
 export interface Handbook {
   rules: Rules[];
+}
+
+/** A field that holds cards beside rows, hands and bull piles: whose they are and how much is seen. `role` tells a client what it is for: a `display` to pick from, an `offer` of special cards to use, cards `held` by the seats, cards `taken` and not yet divided, a pile to `draw` from, the `discard` pile. */
+export interface Holding {
+  field: string;
+  title: string;
+  role: "discard" | "display" | "draw" | "held" | "offer" | "taken";
+  specials: boolean;
+  each_seat: boolean;
+  counted: boolean;
 }
 
 /** Put the card to one of two rows that are equally near: `j2`. */
@@ -245,9 +291,9 @@ export interface Lobby {
   tables: TableSummary[];
 }
 
-/** What a view tells on second sight. Of each card that may be played where it would go; the number cards not seen yet; and how many places each row has (null where a board shows them). */
+/** What a view tells on second sight. Of each answer, by its notation, what would become of one card after another if nobody else acted; the number cards not seen yet; and how many places each row has (null where a board shows them). */
 export interface Looks {
-  goes: Record<string, Goes>;
+  goes: Record<string, Foreseen[]>;
   unseen: number[];
   limits: number[] | null;
 }
@@ -257,6 +303,20 @@ export interface LuckDrawn {
   type: "LuckDrawn";
   seat: number;
   card: string;
+}
+
+/** A thing that lies at a row or at a seat, and the field of the position that says at which. `holds` is how it says so: the number of one `place`, several `places`, for every place a list of `names`, or for every place a `flag`. `side` is the field that tells which of `sides` is up. `during` names a field: with nothing in it the marker is of no interest. `fills` says that it takes up a place of its row. */
+export interface Marker {
+  name: string;
+  title: string;
+  field: string;
+  at: "row" | "seat";
+  holds: "flags" | "names" | "place" | "places";
+  says: string;
+  side: string;
+  sides: Record<string, string>;
+  during: string;
+  fills: boolean;
 }
 
 /** A special card that lay beside a row left it, for that reason. */
@@ -339,6 +399,7 @@ export interface OptionInfo {
   type: string;
   allowed: (boolean | number | string)[];
   least: number | null;
+  seat: boolean;
 }
 
 /** Do nothing: `-`. */
@@ -422,6 +483,16 @@ export interface Presence {
   type: "presence";
   connected: boolean[];
   watching: number;
+}
+
+/** One kind of question: its sentence, where its answers lie and what they do. A secret one is the answerer's own business (see `Ask`), a patient one waits even for the only answer. `passing` is what a pass means here, where one can pass. */
+export interface Question {
+  prompt: string;
+  at: string[];
+  does: "draw" | "first" | "join" | "keep" | "lay" | "pick" | "play" | "start" | "swap" | "take" | "use";
+  secret: boolean;
+  patient: boolean;
+  passing: string;
 }
 
 /** A line of the list of finished games; `seat` is mine. */
@@ -566,6 +637,14 @@ export interface Scored {
   why: string;
 }
 
+/** What is counted, whether less or more is better, and what a take does at once. A take raises the running `points` of the `taker` or of the whole `team`, or `nobody`'s because the game says in other events what it is worth. Bull piles belong to the `seats`, to the `sides` (the team's is the first, its opponent's the second), or there are `none`. */
+export interface Scoring {
+  counts: "bullheads" | "points";
+  better: "less" | "more";
+  charges: "nobody" | "taker" | "team";
+  piles: "none" | "seats" | "sides";
+}
+
 /** Who sits there; `away` means that a bot plays for a person until the person comes back. */
 export interface SeatInfo {
   kind: "bot" | "open" | "person";
@@ -629,6 +708,23 @@ export interface Snapshot {
   votes: Record<string, string>;
   clock: Clock | null;
   watching: number;
+}
+
+/** A kind of space on a board, for the legend. */
+export interface SpaceKind {
+  name: string;
+  title: string;
+  says: string;
+}
+
+/** A special card: its name in notation, its title, a sentence about it, and what its targets are. `marks` says that it lies at a row once it is used; one that is `loose` is no card at all but an act written like one. */
+export interface SpecialCard {
+  name: string;
+  title: string;
+  says: string;
+  aims: Aim[];
+  marks: boolean;
+  loose: boolean;
 }
 
 /** A seat received special cards; the others learn only how many. */
@@ -711,6 +807,14 @@ export interface TakeRow {
   notation: string;
   type: "TakeRow";
   row: number;
+}
+
+/** All seats win or lose together, against an opponent that plays by itself. `opponent_seat` stands for it in events; `cards` is the holding with its cards. `silent` says that nobody talks while hidden cards are being chosen. */
+export interface Team {
+  opponent: string;
+  opponent_seat: number;
+  cards: string;
+  silent: boolean;
 }
 
 /** What a bot puts behind `Authorization: Bearer`. */

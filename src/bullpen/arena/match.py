@@ -1,13 +1,13 @@
 """Matches: who plays what, and the games that this comes to."""
 
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cached_property
 
 from msgspec import Struct, field
 
 from bullpen.arena.contenders import check_name
 from bullpen.arena.errors import ArenaError
-from bullpen.engine import OptionValue, Seeded, apply, new_game, stream
+from bullpen.engine import OptionValue
 from bullpen.rulesets import find, make
 
 Options = dict[str, OptionValue]
@@ -44,7 +44,7 @@ class Match(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
         """Every different way to turn the seats; or one team of each bot, if they play together."""
-        if played_together(self.game, self.players, tuple(sorted(self.options.items()))):
+        if find(self.game).furniture.team is not None:
             return tuple(dict.fromkeys((bot,) * self.players for bot in self.bots))
         if not 1 <= len(self.bots) <= self.players:
             raise ArenaError(f"There are {len(self.bots)} bots for {self.players} seats.")
@@ -68,14 +68,3 @@ class Match(Struct, frozen=True, kw_only=True, dict=True):
                 Job(game, self.players, options, self.seed, deal, seating, self.limit)
                 for seating in self.seatings
             ]
-
-
-@cache
-def played_together(game: str, players: int, options: tuple[tuple[str, OptionValue], ...]) -> bool:
-    """Whether the table wins or loses as one, found out by playing a game at random."""
-    rules, chance, rng = make(game, players, dict(options)), Seeded(0), stream(0, "bots")
-    position, _ = new_game(rules, chance)
-    while position.result is None:
-        ask = position.open_asks[0]
-        apply(rules, position, ask, ask.seats[0], rng.choice(ask.options), chance)
-    return position.result.won is not None

@@ -23,6 +23,8 @@ class Option(Struct, frozen=True):
     least: int | None = None
     file: bool = False
     """Whether a text may also be the path of a file that holds it."""
+    seat: bool = False
+    """Whether a number is a seat, which must exist at the table."""
 
     @property
     def type(self) -> str:

@@ -6,10 +6,11 @@ from typing import Any, ClassVar, Generic, TypeAlias
 from msgspec import Struct
 
 from bullpen.engine.asks import Ask
-from bullpen.engine.cards import FACE_DOWN, FACE_DOWN_NAME, Card, Seat
+from bullpen.engine.cards import FACE_DOWN, FACE_DOWN_NAME, HEADS, Card, Seat
 from bullpen.engine.choices import Choice
 from bullpen.engine.errors import BadOption, WrongPlayers
-from bullpen.engine.events import Played
+from bullpen.engine.events import Event, Played
+from bullpen.engine.furniture import Furniture, Question
 from bullpen.engine.options import Option, OptionValue, settle
 from bullpen.engine.position import P, Step
 
@@ -74,12 +75,16 @@ class Ruleset(Generic[P]):
     """The options that a table may agree on."""
     position_type: ClassVar[type[Any]]
     zones: ClassVar[tuple[Zone, ...]] = ()
-    secret_kinds: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of question that are asked in secret."""
-    patient_kinds: ClassVar[frozenset[str]] = frozenset()
-    """The secret kinds that wait for an answer even when there is only one."""
-    prompts: ClassVar[Mapping[str, str]] = {}
-    """The sentence that goes with each kind of question."""
+    questions: ClassVar[Mapping[str, Question]] = {}
+    """Every kind of question with its sentence, where its answers lie and whether it is asked in secret."""
+    heads: ClassVar[tuple[int, ...]] = HEADS
+    """The bullheads on the cards, by number."""
+    furniture: ClassVar[Furniture] = Furniture()
+    """What lies on the table, for clients that know no rule."""
+    alone: ClassVar[Mapping[str, str]] = {}
+    """What a step becomes in a preview, in which nobody else acts: the method to call instead."""
+    own_events: ClassVar[tuple[type[Event], ...]] = ()
+    """The kinds of event that only this game has; their sentences are sent along."""
 
     def __init__(self, players: int, options: Mapping[str, OptionValue] | None = None) -> None:
         self.options = settle(self.offers, options or {}, self.id)
@@ -88,9 +93,15 @@ class Ruleset(Generic[P]):
             # GEN-14: printed ranges are rules, even where the cards would suffice for more.
             raise WrongPlayers(f"{self.name} is for {counts[0]} to {counts[-1]} players, not {players}.")
         self.players = players
-        for key, value in self.options.items():
-            if key.endswith("Seat") and type(value) is int and value >= players:
-                raise BadOption(f"{key} names seat {value}, but the seats are 0 to {players - 1}.")
+        for option in self.offers:
+            value = self.options[option.key]
+            if option.seat and type(value) is int and value >= players:
+                raise BadOption(f"{option.key} names seat {value}, but the seats are 0 to {players - 1}.")
+
+    @property
+    def cooperative(self) -> bool:
+        """Whether all seats win or lose together."""
+        return self.furniture.team is not None
 
     @classmethod
     def player_counts(cls, options: Mapping[str, OptionValue]) -> range:
@@ -112,17 +123,16 @@ class Ruleset(Generic[P]):
     def ask(self, position: P, kind: str, *seats: Seat, about: tuple[int | str, ...] = ()) -> None:
         """Open a question to one seat, or to a team of which any member may answer."""
         options: tuple[Choice, ...] = getattr(self, "options_" + kind)(position, seats[0], *about)
-        prompt = self.prompts[kind]
-        if about:
-            prompt = prompt.format(*about)
+        question = self.questions[kind]
+        prompt = question.prompt.format(*about) if about else question.prompt
         patient = self.waits(position, kind, seats[0])
-        ask = Ask(seats, kind, options, prompt, kind in self.secret_kinds, about, patient)
+        ask = Ask(seats, kind, options, prompt, question.secret, about, patient)
         position.asks = (*position.asks, ask)
 
     def ask_everybody(self, position: P, kind: str) -> None:
         """Open the same question to every seat at the same time."""
-        options, prompt = getattr(self, "options_" + kind), self.prompts[kind]
-        secret, waits = kind in self.secret_kinds, self.waits
+        options, question = getattr(self, "options_" + kind), self.questions[kind]
+        prompt, secret, waits = question.prompt, question.secret, self.waits
         position.asks = tuple(
             [
                 Ask((seat,), kind, options(position, seat), prompt, secret, (), waits(position, kind, seat))
@@ -132,12 +142,22 @@ class Ruleset(Generic[P]):
 
     def waits(self, position: P, kind: str, seat: Seat) -> bool:
         """Whether a question waits for its answer even when there is only one."""
-        return kind in self.patient_kinds
+        return self.questions[kind].patient
 
     def answer(self, position: P) -> Choice:
         """Return the one answer that the latest question got."""
         (choice,) = position.answers.values()
         return choice
+
+    # What previews need.
+
+    def leave_hand(self, position: P, seat: Seat, choice: Any) -> list[Played]:
+        """Move the chosen card or cards from the hand to the table."""
+        raise NotImplementedError
+
+    def row_limits(self, position: P) -> tuple[int, ...] | None:
+        """Return how many places each row has before the next card takes it; None if that is not the rule."""
+        return None
 
     # What views and imagination need.
 

@@ -13,13 +13,20 @@ from collections import Counter
 from typing import Any, ClassVar
 
 from bullpen.engine import (
+    HAND,
     NOBODY,
     NUMBERS,
     OWNER,
     PASS,
+    ROW_CARDS,
+    ROWS,
     Card,
     Choice,
+    Furniture,
+    Holding,
+    Marker,
     Played,
+    Question,
     Seat,
     TakeRow,
     UseSpecial,
@@ -78,14 +85,35 @@ class Anniversary(Base[AnniversaryPosition]):
         Zone("discards", family=SPECIAL_CARDS),
         Zone("markers", family=SPECIAL_CARDS),
     )
-    secret_kinds = frozenset({"commit", "use_special", "swap_special"})
-    patient_kinds = frozenset({"use_special"})
-    prompts: ClassVar[dict[str, str]] = {
-        **Base.prompts,
-        "use_special": "Your {0} is about to be placed: use a special card with it, or pass.",
-        "np_card": "You take row {0}: choose the card of it that turns positive.",
-        "swap_special": "You have taken a row: swap one of your special cards, or pass.",
-    }
+    own_events = (Cancelled,)
+    questions: ClassVar[dict[str, Question]] = {
+        **Base.questions,
+        "use_special": Question(
+            "Your {0} is about to be placed: use a special card with it, or pass.",
+            ("specials", ROWS, ROW_CARDS, HAND), "use", secret=True, patient=True, passing="Go on",
+        ),
+        "np_card": Question(
+            "You take row {0}: choose the card of it that turns positive.", (ROW_CARDS,), "use"
+        ),
+        "swap_special": Question(
+            "You have taken a row: swap one of your special cards, or pass.",
+            ("specials",), "swap", secret=True, passing="Keep them",
+        ),
+    }  # fmt: skip
+    furniture = Furniture(
+        specials=tuple(special.declared for special in SPECIALS.values()),
+        markers=tuple(
+            Marker(special.name, special.title, "markers", holds="names", says=special.says)
+            for special in SPECIALS.values()
+            if special.stays
+        ),
+        holdings=(
+            Holding("specials", "Special cards", "held", specials=True, each_seat=True),
+            Holding("special_deck", "Special cards to come", "draw", specials=True, counted=True),
+            Holding("discards", "Used special cards", "discard", specials=True),
+        ),
+    )
+    alone: ClassVar[dict[str, str]] = {"place_next": "place_card"}
     hand_size = 12
     rounds: ClassVar[int] = 2
     copies: ClassVar[int] = 4

@@ -8,8 +8,23 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import field
 
-from bullpen.engine import HEADS, Card, Event, Option, Played, Position, Seat, step
+from bullpen.engine import (
+    HAND,
+    HEADS,
+    ROW_CARDS,
+    ROWS,
+    Aim,
+    Card,
+    Event,
+    Option,
+    Played,
+    Position,
+    Seat,
+    step,
+)
 from bullpen.engine.events import Laid, Moved, Placed, ReturnedToHand
+from bullpen.rulesets import special_cards
+from bullpen.rulesets.special_cards import Targets
 
 if TYPE_CHECKING:
     from bullpen.rulesets.anniversary import Anniversary
@@ -32,8 +47,6 @@ NEG_POS = Option(
 )  # fmt: skip
 
 PLACE = step("place_card")
-
-Targets = tuple[int, ...]
 
 
 class Cancelled(Event, frozen=True):
@@ -71,12 +84,8 @@ class AnniversaryPosition(Position):
         self.markers = [names[:] for names in self.markers]
 
 
-class Special:
-    """A special card; one object serves all four copies."""
-
-    name: ClassVar[str] = ""
-    stays: ClassVar[bool] = False
-    """Whether it lies at a row after its use; otherwise it goes to the discards at once."""
+class Special(special_cards.Special):
+    """A special card; one object serves all four copies, and one that does not stay is discarded at once."""
 
     def targets(self, rules: "Anniversary", position: AnniversaryPosition, played: Played) -> list[Targets]:
         """Return everything it may be used on before that card is placed."""
@@ -94,7 +103,8 @@ class Special:
 class FifthRow(Special):
     """The played card starts a fifth row."""
 
-    name = "fifth-row"
+    name, title = "fifth-row", "Fifth row"
+    says = "Your card starts a fifth row."
     stays = True
 
     def targets(self, rules: "Anniversary", position: AnniversaryPosition, played: Played) -> list[Targets]:
@@ -115,7 +125,9 @@ class FifthRow(Special):
 class Seven(Special):
     """7 nimmt!: a row holds six cards, and the seventh takes the six."""
 
-    name = "seven"
+    name, title = "seven", "Seventh card"
+    says = "A row holds six cards, and the seventh takes it."
+    aims = (Aim(ROWS),)
     stays = True
 
     def targets(self, rules: "Anniversary", position: AnniversaryPosition, played: Played) -> list[Targets]:
@@ -135,7 +147,9 @@ class Seven(Special):
 class Insert(Special):
     """The played card goes between two cards of a row or to its start instead of to an end."""
 
-    name = "insert"
+    name, title = "insert", "Insert"
+    says = "Your card goes in between the cards of a row, where it keeps the order."
+    aims = (Aim(ROWS),)
 
     def targets(self, rules: "Anniversary", position: AnniversaryPosition, played: Played) -> list[Targets]:
         """Any open row with a higher end: never at the end, never in a stopped row (ANN-10)."""
@@ -157,7 +171,9 @@ class Insert(Special):
 class Replace(Special):
     """The played card goes back to the hand, and another one is placed in its turn."""
 
-    name = "replace"
+    name, title = "replace", "Replace"
+    says = "Your card goes back to your hand, and another one is placed in its turn."
+    aims = (Aim(HAND),)
 
     def targets(self, rules: "Anniversary", position: AnniversaryPosition, played: Played) -> list[Targets]:
         """Any other card of the hand; without one it cannot be used (ANN-19)."""
@@ -179,7 +195,9 @@ class Replace(Special):
 class Shift(Special):
     """A card that lies in a row goes to another row; then the played card is placed."""
 
-    name = "shift"
+    name, title = "shift", "Shift"
+    says = "A card that lies in a row moves to another row; then your card is placed."
+    aims = (Aim(ROW_CARDS), Aim(ROWS))
 
     def targets(self, rules: "Anniversary", position: AnniversaryPosition, played: Played) -> list[Targets]:
         """Any card of an open row to any other open row, 7 nimmt! or not (ANN-15).
@@ -220,7 +238,9 @@ class Shift(Special):
 class Stop(Special):
     """A row is blocked: nothing is added, removed or taken, until anybody takes a row."""
 
-    name = "stop"
+    name, title = "stop", "Stop"
+    says = "A row is closed until anybody takes a row."
+    aims = (Aim(ROWS),)
     stays = True
     limit: ClassVar[int] = 2
 
@@ -239,7 +259,9 @@ class Stop(Special):
 class NegativePositive(Special):
     """The bullheads of one card of a row that is taken cancel those of others."""
 
-    name = "negative-positive"
+    name, title = "negative-positive", "Minus is plus"
+    says = "One card of the row you take cancels others."
+    aims = (Aim(ROW_CARDS),)
 
     def targets(self, rules: "Anniversary", position: AnniversaryPosition, played: Played) -> list[Targets]:
         """Only with a card that is about to take a row; no other special card goes with it (ANN-1)."""

@@ -11,6 +11,7 @@ from bullpen.engine import (
     NOBODY,
     OWNER,
     PLAY,
+    ROWS,
     TAKE,
     YES_NO,
     Card,
@@ -19,6 +20,7 @@ from bullpen.engine import (
     P,
     Played,
     Position,
+    Question,
     Ruleset,
     Seat,
     TakeRow,
@@ -54,6 +56,9 @@ PLAY_ROUND, DEAL, TRICK = step("play_round"), step("deal"), step("play_trick")
 REVEAL, PLACE_NEXT, TAKE_CHOSEN = step("reveal"), step("place_next"), step("take_chosen")
 SCORE_ROUND, SHUFFLE = step("score_round"), shuffle("deck")
 
+MOST_IN_A_ROW = 12
+"""No row of the family is as long as this."""
+
 __all__ = ["END", "PILES", "YES_NO", "Base"]
 
 
@@ -63,7 +68,7 @@ class Base(Ruleset[P]):
     id = "base"
     number = 1
     name = "Base game"
-    source = "All five rulebooks (R30, R94, R25, R6)"
+    source = "All rulebooks of the card games (R30, R94, R25, R6)"
     summary = "Play a card at the same time as everybody else; whoever lays the sixth of a row takes it."
     player_range = range(2, 11)
     offers: ClassVar[tuple[Option, ...]] = (*END, PILES)
@@ -76,10 +81,9 @@ class Base(Ruleset[P]):
         Zone("table"),
         Zone("aside"),
     )
-    secret_kinds = frozenset({"commit"})
-    prompts: ClassVar[dict[str, str]] = {
-        "commit": "Choose a card from your hand.",
-        "choose_row": "Your {0} fits no row: choose a row to take.",
+    questions: ClassVar[dict[str, Question]] = {
+        "commit": Question("Choose a card from your hand.", secret=True),
+        "choose_row": Question("Your {0} fits no row: choose a row to take.", (ROWS,), "take"),
     }
 
     row_count: ClassVar[int] = 4
@@ -231,6 +235,19 @@ class Base(Ruleset[P]):
     def is_full(self, position: P, row: int) -> bool:
         """A row holds five cards."""
         return len(position.rows[row]) >= self.row_limit
+
+    def row_limits(self, position: P) -> tuple[int, ...] | None:
+        """How many cards each row holds, found out with cards that are not there."""
+        trial = position.copy()
+        return tuple(self.limit_of(trial, row) for row in range(len(trial.rows)))
+
+    def limit_of(self, trial: P, row: int) -> int:
+        """How many cards a row holds, in a position that may be spoilt."""
+        for count in range(1, MOST_IN_A_ROW):
+            trial.rows[row] = list(range(1, count + 1))
+            if self.is_full(trial, row):
+                return count
+        return MOST_IN_A_ROW
 
     def put(self, position: P, row: int) -> None:
         """Lay the card being placed at the end of a row."""

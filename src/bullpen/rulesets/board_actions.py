@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
-from bullpen.engine import Seat
+from bullpen.engine import HAND, ROWS, Aim, Seat
 from bullpen.engine.events import Laid, ReturnedToHand, Revealed
 from bullpen.rulesets.board_cards import BoardCard
-from bullpen.rulesets.board_position import ACTIONS, NO_PLAN, BoardPosition, Targets, Turn
+from bullpen.rulesets.board_position import ACTIONS, NO_PLAN, BoardPosition, Turn
+from bullpen.rulesets.special_cards import Targets
 
 if TYPE_CHECKING:
     from bullpen.rulesets.board_game import Board
@@ -36,7 +37,10 @@ class ActionCard(BoardCard):
 class Stop(ActionCard):
     """Stop!: a sign at the end of a row, where nobody may put a tile; it covers no space (EXP-26)."""
 
-    name = "stop"
+    name, title = "stop", "Stop"
+    says = "A row is closed until anybody takes a row."
+    aims = (Aim(ROWS),)
+    stays = True
 
     def ways(self, position: BoardPosition, seat: Seat, turn: Turn) -> Iterator[tuple[Targets, Turn]]:
         """Any active row without a sign, unless both signs are on the board (EXP-8)."""
@@ -49,7 +53,9 @@ class Stop(ActionCard):
 class Exchange(ActionCard):
     """Tile exchange: take the tile back and place another one at once, whatever others have waiting."""
 
-    name = "exchange"
+    name, title = "exchange", "Exchange"
+    says = "Take your tile back and place another one of yours instead."
+    aims = (Aim(HAND),)
 
     def ways(self, position: BoardPosition, seat: Seat, turn: Turn) -> Iterator[tuple[Targets, Turn]]:
         """Any other tile behind the screen; without one the card is of no use (EXP-11)."""
@@ -69,7 +75,8 @@ class Exchange(ActionCard):
 class Skip(ActionCard):
     """Skip: leave the first free space empty and use the next one; Skips add up (EXP-12)."""
 
-    name = "skip"
+    name, title = "skip", "Skip"
+    says = "The next free space stays empty, and your tile goes one further."
 
     def ways(self, position: BoardPosition, seat: Seat, turn: Turn) -> Iterator[tuple[Targets, Turn]]:
         """Unless the tile goes to the start of a row (EXP-25)."""
@@ -80,7 +87,9 @@ class Skip(ActionCard):
 class AtStart(ActionCard):
     """Place at the start: before the first tile of a row, if that is higher."""
 
-    name = "start"
+    name, title = "start", "At the start"
+    says = "Your tile goes before the first one of a row that starts higher."
+    aims = (Aim(ROWS),)
 
     def ways(self, position: BoardPosition, seat: Seat, turn: Turn) -> Iterator[tuple[Targets, Turn]]:
         """Any open active row, if nothing else says yet where the tile goes (EXP-14, EXP-25)."""
@@ -93,7 +102,9 @@ class AtStart(ActionCard):
 class Ascending(ActionCard):
     """Place in ascending order: any row with a lower end, not only the nearest."""
 
-    name = "ascending"
+    name, title = "ascending", "Ascending"
+    says = "Your tile goes to any row with a lower end, not only to the nearest."
+    aims = (Aim(ROWS),)
 
     def ways(self, position: BoardPosition, seat: Seat, turn: Turn) -> Iterator[tuple[Targets, Turn]]:
         """Any open row with a lower end, so none for a tile that is too low (EXP-17, EXP-25)."""
@@ -105,7 +116,9 @@ class Ascending(ActionCard):
 class Another(ActionCard):
     """Play another tile: add one and place all own tiles now, lowest first; it may be repeated (EXP-18)."""
 
-    name = "another"
+    name, title = "another", "Another tile"
+    says = "You play one more tile, and all of yours are placed now, lowest first."
+    aims = (Aim(HAND),)
 
     def ways(self, position: BoardPosition, seat: Seat, turn: Turn) -> Iterator[tuple[Targets, Turn]]:
         """Any tile behind the screen; a plan that is made holds for the very next tile (EXP-18).

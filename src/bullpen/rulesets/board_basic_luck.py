@@ -1,6 +1,11 @@
 """The board game with luck cards: losing points brings cards that turn minus into plus."""
 
+from typing import ClassVar
+
+from bullpen.engine import Question
 from bullpen.rulesets.board_basic import BoardBasic
+from bullpen.rulesets.board_events import LuckDrawn
+from bullpen.rulesets.board_furniture import LUCK_QUESTIONS, furnished
 from bullpen.rulesets.board_luck import LUCK_CARDS
 
 
@@ -14,4 +19,7 @@ class BoardBasicLuck(BoardBasic):
     number = 18
     name = "Board game: basic with luck cards"
     summary = "The basic board game, in which losing points brings luck cards that turn minus into plus."
+    questions: ClassVar[dict[str, Question]] = {**BoardBasic.questions, **LUCK_QUESTIONS}
+    own_events = (LuckDrawn,)
+    furniture = furnished(*LUCK_CARDS)
     cards = LUCK_CARDS

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bullpen.engine import Seat
 from bullpen.engine.events import SpecialsGone, Used
-from bullpen.rulesets.board_position import BoardPosition, Landing, Targets, Turn
+from bullpen.rulesets.board_position import BoardPosition, Landing, Turn
+from bullpen.rulesets.special_cards import Special, Targets
 
 if TYPE_CHECKING:
     from bullpen.rulesets.board_game import Board
 
 
-class BoardCard:
+class BoardCard(Special):
     """A card that its holder may play just before one of their tiles is placed."""
 
-    name: ClassVar[str]
     family: ClassVar[str]
 
     def ways(self, position: BoardPosition, seat: Seat, turn: Turn) -> Iterator[tuple[Targets, Turn]]:

@@ -2,15 +2,16 @@
 
 from typing import ClassVar
 
-from bullpen.engine import Card, Choice, Option, Seat, StartRow, shuffle, step
+from bullpen.engine import ROWS, Card, Choice, Event, Option, Question, Seat, StartRow, shuffle, step
 from bullpen.engine.events import Dealt, Scored, SpecialsDrawn
 from bullpen.rulesets.board_actions import ACTION_CARDS
 from bullpen.rulesets.board_basic import BoardBasic
 from bullpen.rulesets.board_cards import BoardCard
 from bullpen.rulesets.board_data import Rows
-from bullpen.rulesets.board_events import ActionsShuffled
+from bullpen.rulesets.board_events import ActionsShuffled, StopsRemoved
+from bullpen.rulesets.board_furniture import action_questions, furnished
 from bullpen.rulesets.board_game import DATA, Board
-from bullpen.rulesets.board_position import BoardPosition
+from bullpen.rulesets.board_position import ACTIONS, BoardPosition
 
 MAX_TRICKS = Option("expert.maxTricks", 60, "After so many tricks the game is stopped and scored.", least=1)
 
@@ -23,13 +24,13 @@ class BoardExpert(BoardBasic):
     name = "Board game: expert"
     summary = "The other side of the board: rows taken into the hand, and action cards that bend the rules."
     offers = (DATA, MAX_TRICKS)
-    secret_kinds = frozenset({"commit", "play_actions"})
-    # The action cards are hidden: not even that none of them can be played now may be seen.
-    patient_kinds = frozenset({"play_actions"})
-    prompts: ClassVar[dict[str, str]] = {
-        **Board.prompts,
-        "choose_empty_row": "Choose an empty row for your {0}.",
+    questions: ClassVar[dict[str, Question]] = {
+        **Board.questions,
+        "choose_empty_row": Question("Choose an empty row for your {0}.", (ROWS,), "start"),
+        **action_questions(ACTIONS),
     }
+    own_events: ClassVar[tuple[type[Event], ...]] = (StopsRemoved, ActionsShuffled)
+    furniture = furnished(*ACTION_CARDS)
     cards: ClassVar[tuple[BoardCard, ...]] = ACTION_CARDS
     action_hand: ClassVar[int] = 2
 

@@ -1,8 +1,14 @@
 """The expert board game with luck cards."""
 
+from typing import ClassVar
+
+from bullpen.engine import Question
 from bullpen.rulesets.board_actions import ACTION_CARDS
+from bullpen.rulesets.board_events import LuckDrawn
 from bullpen.rulesets.board_expert import BoardExpert
+from bullpen.rulesets.board_furniture import LUCK_QUESTIONS, action_questions, furnished
 from bullpen.rulesets.board_luck import LUCK_CARDS
+from bullpen.rulesets.board_position import ACTIONS, LUCK
 
 
 class BoardExpertLuck(BoardExpert):
@@ -15,4 +21,11 @@ class BoardExpertLuck(BoardExpert):
     number = 20
     name = "Board game: expert with luck cards"
     summary = "Everything at once: the expert board, action cards and luck cards."
+    questions: ClassVar[dict[str, Question]] = {
+        **BoardExpert.questions,
+        **action_questions(ACTIONS, LUCK),
+        **LUCK_QUESTIONS,
+    }
+    own_events = (*BoardExpert.own_events, LuckDrawn)
+    furniture = furnished(*ACTION_CARDS, *LUCK_CARDS)
     cards = (*ACTION_CARDS, *LUCK_CARDS)

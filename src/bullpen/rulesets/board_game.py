@@ -7,13 +7,26 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any, ClassVar
 
-from bullpen.engine import PASS, Card, Choice, Option, OptionValue, Ruleset, Seat, UseSpecial, ranked, step
+from bullpen.engine import (
+    PASS,
+    Card,
+    Choice,
+    Option,
+    OptionValue,
+    Question,
+    Ruleset,
+    Seat,
+    UseSpecial,
+    ranked,
+    step,
+)
 from bullpen.engine.events import GameEnded, RoundEnded, Scored
 from bullpen.rulesets.base import PLACE_NEXT, Base
 from bullpen.rulesets.board_cards import BoardCard
 from bullpen.rulesets.board_check import TRACK_END, load_with_text
 from bullpen.rulesets.board_data import OWN, Rows
 from bullpen.rulesets.board_events import LuckDrawn
+from bullpen.rulesets.board_furniture import furnished
 from bullpen.rulesets.board_position import ACTIONS, LUCK, ZONES, BoardPosition, Landing, Turn
 from bullpen.rulesets.board_spaces import Space, space_named
 
@@ -33,13 +46,11 @@ class Board(Base[BoardPosition]):
     offers: ClassVar[tuple[Option, ...]] = (DATA,)
     position_type = BoardPosition
     zones = ZONES
-    prompts: ClassVar[dict[str, str]] = {
-        "commit": "Choose {0} of your tiles to play.",
-        "play_actions": "Play a card for your {0}, or go on.",
-        "play_luck": "Play a luck card for your {0}, or go on.",
-        "choose_luck": "You passed a clover: choose a luck card.",
-        "choose_two_tiles": "Choose the tiles of row {0} whose oxen count plus.",
+    questions: ClassVar[dict[str, Question]] = {
+        "commit": Question("Choose {0} of your tiles to play.", secret=True)
     }
+    furniture = furnished()
+    alone: ClassVar[dict[str, str]] = {"open_window": "keep_shut"}
     hand_size = 12
     cards: ClassVar[tuple[BoardCard, ...]] = ()
     """The kinds of card in play beside the tiles."""
@@ -104,6 +115,13 @@ class Board(Base[BoardPosition]):
         if actions or luck:
             position.next(step("close_window", played.seat))
             self.ask(position, "play_actions" if actions else "play_luck", played.seat, about=(played.card,))
+
+    def keep_shut(self, position: BoardPosition) -> None:
+        """Nobody plays a card: what a preview is about."""
+
+    def row_limits(self, position: BoardPosition) -> None:
+        """Spaces take rows here, not the number of tiles."""
+        return
 
     def options_play_actions(self, position: BoardPosition, seat: Seat, tile: Card) -> tuple[Choice, ...]:
         """Go on, or any card in any way that leaves the tile a space to go to (EXP-7)."""

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from bullpen.engine import Seat, Step, step
+from bullpen.engine import ROW_CARDS, Aim, Seat, Step, step
 from bullpen.rulesets.board_cards import BoardCard
-from bullpen.rulesets.board_position import LUCK, BoardPosition, Landing, Targets, Turn
+from bullpen.rulesets.board_position import LUCK, BoardPosition, Landing, Turn
 from bullpen.rulesets.board_spaces import Covered
+from bullpen.rulesets.special_cards import Targets
 
 
 class LuckCard(BoardCard):
@@ -33,7 +34,8 @@ class LuckCard(BoardCard):
 class PlusFive(LuckCard):
     """5 positive points: the newly covered space counts +5 and nothing else (LUCK-8, EXP-24)."""
 
-    name = "plus-five"
+    name, title = "plus-five", "Plus five"
+    says = "The space that your tile covers counts plus five and nothing else."
 
     def admits(self, landing: Landing) -> bool:
         """Any space, blank ones too, but the last of a row (LUCK-8)."""
@@ -47,7 +49,9 @@ class PlusFive(LuckCard):
 class PositiveOx(LuckCard):
     """Positive ox: two tiles of the taken row count plus."""
 
-    name = "positive-ox"
+    name, title = "positive-ox", "Positive ox"
+    says = "Two tiles of the row that you take count plus."
+    aims = (Aim(ROW_CARDS), Aim(ROW_CARDS))
 
     def admits(self, landing: Landing) -> bool:
         """Only the last space of a row."""

@@ -1,7 +1,5 @@
 """A board game at one moment, and what a player has planned for the tile about to be placed."""
 
-from typing import TypeAlias
-
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -9,8 +7,6 @@ from bullpen.engine import NOBODY, OWNER, Card, Position, Zone
 
 ACTIONS, LUCK = "actions", "luck"
 """The families of cards beside the tiles."""
-
-Targets: TypeAlias = tuple[int, ...]
 
 
 class Plan(Struct, frozen=True):

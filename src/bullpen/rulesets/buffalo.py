@@ -8,17 +8,28 @@ from bullpen.engine import (
     NUMBERS,
     PASS,
     PLAY,
+    PLAYED,
+    ROW_CARDS,
+    ROWS,
     YES_NO,
+    Aim,
     Card,
     Choice,
+    Furniture,
+    Holding,
+    Marker,
     Option,
     Pass,
     PlaceFirst,
     PlayCard,
     Played,
+    Question,
     Result,
+    Scoring,
     Seat,
+    SpecialCard,
     TakeRow,
+    Team,
     UseSpecial,
     Zone,
     bullheads,
@@ -76,13 +87,42 @@ class Buffalo(Base[BuffaloPosition]):
         Zone("markers", family=SPECIAL_CARDS),
         Zone("spent", family=SPECIAL_CARDS),
     )
-    secret_kinds = frozenset({"commit", "replace_card"})
-    prompts: ClassVar[dict[str, str]] = {
-        **Base.prompts,
-        "team_window": "Before {0} is placed: use a special card, lift a Stop!, or go on.",
-        "replace_card": "You took {0} back: choose another card, which is placed at once.",
-        "sort_pick": "Sort: choose the card that is placed as number {0} of those left.",
-    }
+    questions: ClassVar[dict[str, Question]] = {
+        **Base.questions,
+        "team_window": Question(
+            "Before {0} is placed: use a special card, lift a Stop!, or go on.",
+            ("face_up", ROWS, ROW_CARDS, PLAYED), "use", passing="Go on",
+        ),
+        "replace_card": Question(
+            "You took {0} back: choose another card, which is placed at once.", secret=True
+        ),
+        "sort_pick": Question(
+            "Sort: choose the card that is placed as number {0} of those left.", (PLAYED,), "first"
+        ),
+    }  # fmt: skip
+    furniture = Furniture(
+        specials=(
+            *(special.declared for special in SPECIALS.values()),
+            SpecialCard(LIFT, "Lift a Stop", "A row is open again.", (Aim(ROWS),), loose=True),
+        ),
+        markers=(
+            Marker(STOP, "Stop", "markers", holds="names", says="Closed until the team lifts it."),
+            Marker(TAKE_7, "Take seven", "markers", holds="names", says="This row holds six cards."),
+            Marker(
+                "must-fill", "must be filled", "must_fill", holds="places",
+                says="The next card goes here, whatever its number.",
+            ),
+        ),
+        holdings=(
+            Holding("face_up", "The team's special cards", "offer", specials=True),
+            Holding("special_deck", "Special cards to come", "draw", specials=True, counted=True),
+            Holding("spent", "Used special cards", "discard", specials=True),
+            Holding("herd", "The buffalo's cards", "draw", counted=True),
+        ),
+        team=Team("Buffalo", BUFFALO, "herd"),
+        scoring=Scoring(charges="team", piles="sides"),
+    )  # fmt: skip
+    alone: ClassVar[dict[str, str]] = {"place_next": "place_card"}
     specials_in_play: ClassVar[dict[int, int]] = {1: 0, 2: 2, 3: 4, 4: 6, 5: 11, 6: 16}
     """By the number of players; alone there are none (BUF-36)."""
     display_size: ClassVar[int] = 2

@@ -3,14 +3,29 @@
 Each card says what it may be used on in a window and what it does then; rows are counted from 1 in targets.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import field
 
-from bullpen.engine import Card, Option, Played, Position, Seat, Step, step
+from bullpen.engine import (
+    PLAYED,
+    ROW_CARDS,
+    ROWS,
+    WORDS,
+    Aim,
+    Card,
+    Option,
+    Played,
+    Position,
+    Seat,
+    Step,
+    step,
+)
 from bullpen.engine.events import MarkerMoved, Moved, Placed, Reordered, ReturnedToHand
+from bullpen.rulesets import special_cards
 from bullpen.rulesets.base import PLACE_NEXT
+from bullpen.rulesets.special_cards import Targets
 
 if TYPE_CHECKING:
     from bullpen.rulesets.buffalo import Buffalo
@@ -28,8 +43,6 @@ SORT_TIMING = Option(
     "buffalo.sortTiming", "anyWindow", "Sort before any placement, or only before the first of a trick.",
     ("anyWindow", "beforeFirst"),
 )  # fmt: skip
-
-Targets = tuple[int, ...]
 
 
 class BuffaloPosition(Position):
@@ -84,12 +97,9 @@ class BuffaloPosition(Position):
         self.happened(Reordered(tuple(self.table)))
 
 
-class Special(ABC):
+class Special(special_cards.Special):
     """A special card: what it may be used on before a placement, and what happens then."""
 
-    name: str
-    stays: ClassVar[bool] = False
-    """Whether it lies on the table after its use."""
     then: ClassVar[tuple[Step, ...]] = (PLACE_NEXT,)
     """What follows its use: another window, unless it has steps of its own."""
 
@@ -106,9 +116,10 @@ class Marker(Special):
     """A card that lies beside a row: Take 7! lets it hold six cards, Stop! locks it."""
 
     stays = True
+    aims = (Aim(ROWS),)
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, title: str, says: str) -> None:
+        self.name, self.title, self.says = name, title, says
 
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
         """Any row that has no such card yet (BUF-11, BUF-21) and is not empty (BUF-18).
@@ -128,7 +139,9 @@ class Marker(Special):
 class Replace(Special):
     """A member takes the played card back and places another one from the hand at once."""
 
-    name = "replace"
+    name, title = "replace", "Replace"
+    says = "A member takes the played card back and another one from the same hand is placed at once."
+    aims = (Aim(PLAYED),)
     then = ()
 
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
@@ -152,7 +165,9 @@ class Replace(Special):
 class Insert(Special):
     """A team card goes between two cards of a row or to its start instead of to an end."""
 
-    name = "insert"
+    name, title = "insert", "Insert"
+    says = "A team card goes in between the cards of a row, where it keeps the order."
+    aims = (Aim(ROWS),)
 
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
         """For the team card that is next (BUF-14): any open row with a higher end (BUF-12)."""
@@ -175,7 +190,9 @@ class Insert(Special):
 class Push(Special):
     """A card that lies in a row goes to another row, wherever it keeps the order ascending."""
 
-    name = "push"
+    name, title = "push", "Push"
+    says = "A card that lies in a row moves to another row, where it keeps the order."
+    aims = (Aim(ROW_CARDS), Aim(ROWS))
 
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
         """Any card of an open row, to another open row (BUF-20) that is not empty (BUF-18).
@@ -210,7 +227,9 @@ class Push(Special):
 class FirstCard(Special):
     """A team card is placed first, whatever its number."""
 
-    name = "first-card"
+    name, title = "first-card", "First card"
+    says = "A team card is placed before all others, whatever its number."
+    aims = (Aim(PLAYED),)
 
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
         """Any team card, as long as nothing or only First Cards have been placed in this trick."""
@@ -231,7 +250,9 @@ class FirstCard(Special):
 class LastCard(Special):
     """A team card is placed last, whatever its number."""
 
-    name = "last-card"
+    name, title = "last-card", "Last card"
+    says = "A team card is placed after all others, whatever its number."
+    aims = (Aim(PLAYED), Aim(WORDS, "behind the other one"))
 
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
         """Any team card that is not placed yet (BUF-28); `1` after it puts it behind an earlier Last Card."""
@@ -250,7 +271,8 @@ class LastCard(Special):
 class Sort(Special):
     """The team decides the order of all cards that are still to be placed, the buffalo's included."""
 
-    name = "sort"
+    name, title = "sort", "Sort"
+    says = "The team decides the order of all cards that are left, the buffalo's too."
 
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
         """In any window, or only before the first placement of the trick if agreed (BUF-29)."""
@@ -266,7 +288,9 @@ class Sort(Special):
 SPECIALS: dict[str, Special] = {
     card.name: card
     for card in (
-        Marker(TAKE_7), Marker(STOP), Replace(), Insert(), Push(), FirstCard(), LastCard(), Sort(),
+        Marker(TAKE_7, "Take seven", "A row holds six cards, and the seventh takes it."),
+        Marker(STOP, "Stop", "A row is closed until the team lifts the Stop."),
+        Replace(), Insert(), Push(), FirstCard(), LastCard(), Sort(),
     )
 }  # fmt: skip
 """Every special card by its name, in the order of the rulebook."""

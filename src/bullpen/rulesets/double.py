@@ -1,6 +1,6 @@
 """Double: two of every card; twins lie on each other and count as one."""
 
-from bullpen.engine import Card, Choice, Option, Played, Position, Seat, TakeRow, bullheads
+from bullpen.engine import Card, Choice, Furniture, Option, Played, Position, Seat, TakeRow, bullheads
 from bullpen.engine.events import Placed, RowsStarted, Shared
 from bullpen.rulesets.base import END, PILES, PLACE_NEXT, Base
 
@@ -21,6 +21,7 @@ class Double(Base[Position]):
     summary = "Two decks: equal cards lie on each other, count as one, and share what they take."
     player_range = range(2, 11)  # DBL-11
     offers = (*END, PILES, DECK, CHOOSER)
+    furniture = Furniture(twins=True)
 
     def deck(self) -> list[Card]:
         """Two decks, or one with the twins of the multiples of eleven (DBL-10)."""

@@ -1,6 +1,6 @@
 """Even/Odd: a marker lets only even, or only odd, cards into one row."""
 
-from bullpen.engine import Card, Position
+from bullpen.engine import Card, Furniture, Marker, Position
 from bullpen.engine.events import MarkerMoved
 from bullpen.rulesets.base import Base
 
@@ -21,6 +21,15 @@ class EvenOdd(Base[EvenOddPosition]):
     source = "30th anniversary edition (R30), fan card"
     summary = "One row is open to even cards only, or to odd ones; every take moves the marker."
     position_type = EvenOddPosition
+    furniture = Furniture(
+        markers=(
+            Marker(
+                "even-odd", "even or odd", "marked",
+                says="This row takes only even cards, or only odd ones.",
+                side="side", sides={"even": "even cards only", "odd": "odd cards only"},
+            ),
+        )
+    )  # fmt: skip
 
     def start_rows(self, position: EvenOddPosition) -> None:
         """The marker starts at the row with the lowest start card, in every round anew (EVEN-8)."""

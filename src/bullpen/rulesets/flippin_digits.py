@@ -2,7 +2,19 @@
 
 from typing import Any, ClassVar
 
-from bullpen.engine import PLAY, Card, Choice, Option, PlayCard, Played, Position, Seat
+from bullpen.engine import (
+    PLAY,
+    Card,
+    Choice,
+    Furniture,
+    Marker,
+    Option,
+    PlayCard,
+    Played,
+    Position,
+    Seat,
+    SpecialCard,
+)
 from bullpen.engine.events import Event, Used
 from bullpen.rulesets.base import END, PILES, Base
 
@@ -38,6 +50,13 @@ class FlippinDigits(Base[FlipPosition]):
     summary = "Once a round you may swap the digits of the card you play: 24 is placed as 42."
     offers = (*END, PILES, SINGLE, SUPPLY)
     position_type = FlipPosition
+    own_events = (FlipsHeld,)
+    furniture = Furniture(
+        specials=(
+            SpecialCard("flip", "Flip", "The card you play is placed by its digits in the other order."),
+        ),
+        markers=(Marker("flip", "has a flip card", "has_flip", at="seat", holds="flags"),),
+    )
 
     # The flip cards.
 

@@ -8,10 +8,14 @@ from bullpen.engine import (
     PLAY,
     Card,
     Choice,
+    Furniture,
+    Holding,
     Keep,
     Option,
     PlayCard,
     Position,
+    Question,
+    Scoring,
     Seat,
     Step,
     Zone,
@@ -23,7 +27,7 @@ from bullpen.engine import (
 from bullpen.engine.events import Kept, Laid, RoundStarted, Took, TrickStarted
 from bullpen.rulesets.base import DEAL, PILES, PLACE_NEXT, SCORE_ROUND, Base
 
-FIRST = Option("hand.firstSeat", 0, "The seat that has the first turn.", least=0)
+FIRST = Option("hand.firstSeat", 0, "The seat that has the first turn.", least=0, seat=True)
 SECOND = Option(
     "hand.secondCard", "committed", "A second card is announced with the first, or after it was placed.",
     ("committed", "sequential"),
@@ -50,13 +54,20 @@ class Hand(Base[HandPosition]):
     offers = (PILES, FIRST, SECOND, LAPS)
     position_type = HandPosition
     zones = (*Base.zones, Zone("taken"))
-    secret_kinds = frozenset({"hand_turn", "second_card"})
-    prompts: ClassVar[dict[str, str]] = {
-        **Base.prompts,
-        "hand_turn": "Play a card.",
-        "second_card": "Play a second card, or pass.",
-        "split_take": "Choose which of the taken cards go into your hand.",
+    questions: ClassVar[dict[str, Question]] = {
+        "choose_row": Base.questions["choose_row"],
+        "hand_turn": Question("Play a card.", does="lay", secret=True),
+        "second_card": Question(
+            "Play a second card, or pass.", does="lay", secret=True, passing="No second card"
+        ),
+        "split_take": Question("Choose which of the taken cards go into your hand.", ("taken",), "keep"),
     }
+    furniture = Furniture(
+        holdings=(Holding("taken", "Taken", "taken"),),
+        # What is kept in the hand costs nothing before the end.
+        scoring=Scoring(charges="nobody"),
+        in_turn=True,
+    )
     hand_size = 14
     hand_limit: ClassVar[int] = 16
     pile_limit: ClassVar[int] = 20

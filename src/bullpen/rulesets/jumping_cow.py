@@ -1,6 +1,6 @@
 """The Jumping Cow: a card without a number takes up a place, and jumps away from company."""
 
-from bullpen.engine import Position, Seat
+from bullpen.engine import Furniture, Marker, Position, Seat
 from bullpen.engine.events import MarkerMoved
 from bullpen.rulesets.base import Base
 
@@ -20,6 +20,14 @@ class JumpingCow(Base[CowPosition]):
     source = "30th anniversary edition (R30), fan card"
     summary = "The Cow counts as a card of its row; disturbed, it jumps, and a row it overfills is taken."
     position_type = CowPosition
+    furniture = Furniture(
+        markers=(
+            Marker(
+                "cow", "the Cow", "cow",
+                says="The Cow takes up a place of her row, and jumps when a card comes there.", fills=True,
+            ),
+        )
+    )  # fmt: skip
 
     def start_rows(self, position: CowPosition) -> None:
         """Each round the Cow starts beside the lowest start card (COW-12)."""

@@ -7,13 +7,16 @@ from msgspec import field
 
 from bullpen.engine import (
     YES_NO,
-    BadOption,
     Card,
     Choice,
     Draft,
+    Furniture,
+    Holding,
+    Marker,
     Option,
     OptionValue,
     Position,
+    Question,
     Seat,
     Step,
     Zone,
@@ -26,7 +29,7 @@ from bullpen.rulesets.base import END, PILES, TRICK, Base
 from bullpen.rulesets.tactics import ShortDeck
 
 FIRST_PICKER = Option(
-    "logic.firstPicker", 0, "The seat that drafts first, or random.", (*range(10), "random")
+    "logic.firstPicker", 0, "The seat that drafts first, or random.", (*range(10), "random"), seat=True
 )  # fmt: skip
 MAX_PLAYERS = Option("logic.maxPlayers", 6, "Up to how many may play.", (6, 10))
 ROTATE = Option("logic.rotate", True, "The first pick moves on one seat each round.", YES_NO)
@@ -58,13 +61,16 @@ class Drafting(ShortDeck[L]):
 
     position_type = LogicPosition
     zones: ClassVar[tuple[Zone, ...]] = (*Base.zones, Zone("display"))
-    prompts: ClassVar[dict[str, str]] = {**Base.prompts, "draft_pick": "Pick a card for your hand."}
-
-    def __init__(self, players: int, options: Mapping[str, OptionValue] | None = None) -> None:
-        super().__init__(players, options)
-        first = self.options[FIRST_PICKER.key]
-        if isinstance(first, int) and first >= players:
-            raise BadOption(f"{FIRST_PICKER.key} names seat {first}; the seats are 0 to {players - 1}.")
+    questions: ClassVar[dict[str, Question]] = {
+        **Base.questions,
+        "draft_pick": Question("Pick a card for your hand.", ("display",), "pick"),
+    }
+    furniture = Furniture(
+        markers=(
+            Marker("first", "picks next", "picker", at="seat", says="Picks the next card.", during="display"),
+        ),
+        holdings=(Holding("display", "Cards to pick from", "display"),),
+    )
 
     def start(self, position: L) -> None:
         """The seats may be mixed to find the first picker (LOG-2)."""

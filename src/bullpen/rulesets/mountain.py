@@ -1,6 +1,6 @@
 """Mountain Climbing: one row goes downhill, and which one changes with every take."""
 
-from bullpen.engine import Position
+from bullpen.engine import Furniture, Marker, Position
 from bullpen.engine.events import MarkerMoved
 from bullpen.rulesets.base import Base
 
@@ -21,6 +21,15 @@ class Mountain(Base[MountainPosition]):
     source = "30th anniversary edition (R30), fan card"
     summary = "The marked row descends; every take moves the marker one row up or down."
     position_type = MountainPosition
+    furniture = Furniture(
+        markers=(
+            Marker(
+                "mountain", "downhill row", "marked",
+                says="This row takes lower cards instead of higher ones.",
+                side="arrow", sides={"up": "downhill row, arrow up", "down": "downhill row, arrow down"},
+            ),
+        )
+    )  # fmt: skip
 
     def start_rows(self, position: MountainPosition) -> None:
         """Each round the marker starts at the bottom row, arrows up (MTN-3, MTN-7, MTN-11)."""

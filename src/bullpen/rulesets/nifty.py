@@ -3,7 +3,18 @@
 from itertools import combinations
 from typing import Any, ClassVar
 
-from bullpen.engine import Choice, PlaceFirst, Played, PlayPair, Position, Seat, step
+from bullpen.engine import (
+    PLAYED,
+    Choice,
+    Furniture,
+    PlaceFirst,
+    Played,
+    PlayPair,
+    Position,
+    Question,
+    Seat,
+    step,
+)
 from bullpen.engine.events import Revealed
 from bullpen.rulesets.base import Base
 
@@ -18,11 +29,13 @@ class Nifty(Base[Position]):
     summary = "Everybody plays two cards at once and places both when their turn comes, in either order."
     player_range = range(2, 8)  # NIF-5
     hand_size = 14
-    prompts: ClassVar[dict[str, str]] = {
-        **Base.prompts,
-        "commit": "Choose two cards from your hand.",
-        "choose_order": "Place {0} or {1} first?",
+    questions: ClassVar[dict[str, Question]] = {
+        **Base.questions,
+        "commit": Question("Choose two cards from your hand.", secret=True),
+        "choose_order": Question("Place {0} or {1} first?", (PLAYED,), "first"),
     }
+    furniture = Furniture(pairs=True)
+    alone: ClassVar[dict[str, str]] = {"place_next": "place_one"}
 
     def options_commit(self, position: Position, seat: Seat) -> tuple[Choice, ...]:
         """Any pair of the hand (NIF-4)."""
@@ -43,7 +56,7 @@ class Nifty(Base[Position]):
         """Ask for the order when a player's turn comes (NIF-2); each card is a full placement (NIF-7)."""
         both_cards_lie_there = bool(position.table) and len(position.table) % 2 == 0
         if not both_cards_lie_there:
-            super().place_next(position)
+            self.place_one(position)
             return
         first, second = position.table[:2]
         position.next(step("place_first"))
@@ -59,4 +72,8 @@ class Nifty(Base[Position]):
         assert isinstance(choice, PlaceFirst)
         if position.table[0].card != choice.card:
             position.table[:2] = position.table[1::-1]
+        self.place_one(position)
+
+    def place_one(self, position: Position) -> None:
+        """Place the card that is next, as in the base game."""
         super().place_next(position)

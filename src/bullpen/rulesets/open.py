@@ -2,11 +2,27 @@
 
 from typing import ClassVar
 
-from bullpen.engine import PLAY, YES_NO, Card, Choice, Option, PlayCard, Position, Seat, neighbour, step
+from bullpen.engine import (
+    PLAY,
+    YES_NO,
+    Card,
+    Choice,
+    Furniture,
+    Marker,
+    Option,
+    PlayCard,
+    Position,
+    Question,
+    Seat,
+    neighbour,
+    step,
+)
 from bullpen.engine.events import Laid, MarkerMoved, Revealed, TrickStarted
 from bullpen.rulesets.base import END, PILES, PLACE_NEXT, SCORE_ROUND, TRICK, Base
 
-FIRST = Option("open.firstSeat", 0, "The seat that holds the first-player card at the start.", least=0)
+FIRST = Option(
+    "open.firstSeat", 0, "The seat that holds the first-player card at the start.", least=0, seat=True
+)
 ACROSS = Option(
     "open.rotateAcrossRounds", True, "The first-player card keeps travelling at a new deal.", YES_NO
 )
@@ -29,8 +45,14 @@ class Open(Base[OpenPosition]):
     player_range = range(2, 10)  # OPEN-1: ten would need one card more than there is
     offers = (*END, PILES, FIRST, ACROSS)
     position_type = OpenPosition
-    secret_kinds = frozenset({"open_play"})
-    prompts: ClassVar[dict[str, str]] = {**Base.prompts, "open_play": "Lay a card from your hand face up."}
+    questions: ClassVar[dict[str, Question]] = {
+        "choose_row": Base.questions["choose_row"],
+        "open_play": Question("Lay a card from your hand face up.", does="lay", secret=True),
+    }
+    furniture = Furniture(
+        markers=(Marker("first", "goes first", "first", at="seat", says="Lays the first card."),),
+        in_turn=True,
+    )
 
     def deck(self) -> list[Card]:
         """The 1 is never dealt (OPEN-4)."""

@@ -2,7 +2,19 @@
 
 from typing import ClassVar
 
-from bullpen.engine import YES_NO, Card, Choice, JoinRow, Option, Position, Seat, step
+from bullpen.engine import (
+    ROWS,
+    YES_NO,
+    Card,
+    Choice,
+    Furniture,
+    JoinRow,
+    Option,
+    Position,
+    Question,
+    Seat,
+    step,
+)
 from bullpen.engine.events import Placed
 from bullpen.rulesets.base import END, PILES, PLACE_NEXT, Base
 
@@ -22,10 +34,11 @@ class Professional(Base[Position]):
     source = "Take 6! with eight variants (R6), variant 4"
     summary = "Rows grow to the left as well as to the right; the smallest difference decides."
     offers = (*END, PILES, TIE, SHORT)
-    prompts: ClassVar[dict[str, str]] = {
-        **Base.prompts,
-        "choose_side": "Your {0} is equally near to two rows: choose one.",
+    questions: ClassVar[dict[str, Question]] = {
+        **Base.questions,
+        "choose_side": Question("Your {0} is equally near to two rows: choose one.", (ROWS,), "join"),
     }
+    furniture = Furniture(both_ends=True)
 
     def deck(self) -> list[Card]:
         """All 104, or the short deck as an experiment that no book describes (GEN-11)."""

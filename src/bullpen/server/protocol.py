@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from bullpen.engine import Choice, Event, OptionValue, Played, Result
+from bullpen.engine import Choice, Event, Foreseen, Furniture, OptionValue, Played, Question, Result
 from bullpen.records import FairDeal
 from bullpen.rulesets import games
 
@@ -338,10 +338,16 @@ class OptionInfo(Struct, frozen=True):
     type: str
     allowed: tuple[OptionValue, ...]
     least: int | None
+    seat: bool
+    """Whether a number is a seat of the table, counted from 0."""
 
 
 class GameInfo(Struct, frozen=True):
-    """A game of the gallery."""
+    """A game of the gallery, with all that a client must know to show it.
+
+    `questions` are its kinds of question, `furniture` is what lies on the table, `heads` are the bullheads on
+    the cards by number (empty where the position has them), `events` the sentences of its own events.
+    """
 
     id: str
     name: str
@@ -349,6 +355,10 @@ class GameInfo(Struct, frozen=True):
     source: str
     summary: str
     options: tuple[OptionInfo, ...]
+    questions: dict[str, Question]
+    furniture: Furniture
+    heads: tuple[int, ...]
+    events: dict[str, str]
 
 
 class Games(Struct, frozen=True):
@@ -479,27 +489,14 @@ class Handbook(Struct, frozen=True):
     rules: tuple[Rules, ...]
 
 
-class Goes(Struct, frozen=True, kw_only=True):
-    """Where a card would go if it were placed now, alone; without a row its owner would choose one to take.
-
-    `bullheads` is what it would take; `points` what a board would score at once.
-    """
-
-    row: int | None
-    place: int
-    takes: bool
-    bullheads: int
-    points: int | None
-
-
 class Looks(Struct, frozen=True):
     """What a view tells on second sight.
 
-    Of each card that may be played where it would go; the number cards not seen yet; and how many places each
-    row has (null where a board shows them).
+    Of each answer, by its notation, what would become of one card after another if nobody else acted; the
+    number cards not seen yet; and how many places each row has (null where a board shows them).
     """
 
-    goes: dict[str, Goes]
+    goes: dict[str, tuple[Foreseen, ...]]
     unseen: tuple[int, ...]
     limits: tuple[int, ...] | None
 

@@ -33,11 +33,19 @@ async def games(call: Call[None]) -> protocol.Games:
 
 async def rules(call: Call[None]) -> protocol.Rules:
     """The rules of a game."""
+    return _rules(_game_id(call), call)
+
+
+async def game(call: Call[None]) -> protocol.GameInfo:
+    """One game, with all that a client must know to show it."""
+    return game_info(_game_id(call))
+
+
+def _game_id(call: Call[None]) -> str:
     try:
-        game = find(call.named("game")).id
+        return find(call.named("game")).id
     except BullpenError as error:
         raise Refused("unknown-game", str(error)) from None
-    return _rules(game, call)
 
 
 async def handbook(call: Call[None]) -> protocol.Handbook:
@@ -138,12 +146,27 @@ def game_info(game: str) -> protocol.GameInfo:
     kind = find(game)
     options = tuple(
         protocol.OptionInfo(
-            option.key, option.default, option.says, option.type, tuple(option.allowed), option.least
+            option.key,
+            option.default,
+            option.says,
+            option.type,
+            tuple(option.allowed),
+            option.least,
+            option.seat,
         )
         for option in kind.offers
     )
     return protocol.GameInfo(
-        kind.id, kind.name, tuple(kind.player_counts({})), kind.source, kind.summary, options
+        kind.id,
+        kind.name,
+        tuple(kind.player_counts({})),
+        kind.source,
+        kind.summary,
+        options,
+        dict(kind.questions),
+        kind.furniture,
+        () if kind.furniture.board else kind.heads,
+        {event.__name__: event.says for event in kind.own_events},
     )
 
 

@@ -12,6 +12,12 @@ TABLE: tuple[Endpoint, ...] = (
         result=(protocol.Games,),
     ),
     Endpoint(
+        path="/api/games/{game}",
+        handler=api.game,
+        says="One game, with all that a client must know to show it.",
+        result=(protocol.GameInfo,),
+    ),
+    Endpoint(
         path="/api/games/{game}/rules",
         handler=api.rules,
         says="The rules of a game.",

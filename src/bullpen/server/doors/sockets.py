@@ -189,8 +189,8 @@ def silent_now(room: Room) -> bool:
     position = room.table.position
     if position is None or room.table.phase != "playing":
         return False
-    cooperative = "team_window" in room.table.rules.prompts
-    return cooperative and any(ask.secret for ask in position.asks)
+    team = room.table.rules.furniture.team
+    return team is not None and team.silent and any(ask.secret for ask in position.asks)
 
 
 class _WithId(msgspec.Struct):
