@@ -17,6 +17,13 @@ interface Kept {
   learned: boolean;
   /** Whether a lifted card shows where it would go. */
   preview: boolean;
+  /** How loud the table is, of 1, and whether it is silent. */
+  volume: number;
+  muted: boolean;
+  /** Whether a phone shakes at my turn and my takes. */
+  buzz: boolean;
+  /** Whether we have asked to call a person who looks elsewhere: once is enough. */
+  askedToCall: boolean;
   /** Whether the server has given this browser an identity: its cookie is hidden from us. */
   known: boolean;
 }
@@ -33,6 +40,10 @@ function first(): Kept {
     level: "",
     learned: false,
     preview: true,
+    volume: 0.7,
+    muted: false,
+    buzz: true,
+    askedToCall: false,
     known: false,
   };
 }

@@ -1,0 +1,88 @@
+/** Notices: how a table calls a person who looks elsewhere, and what it feels like in the hand. */
+
+import type { SeatInfo, TableInfo } from "../protocol";
+import { prefs } from "./prefs.svelte";
+
+const ICON = "/favicon.svg";
+const CALLING = "/favicon-turn.svg";
+
+export const canBuzz = (): boolean =>
+  typeof navigator.vibrate === "function" && matchMedia("(pointer: coarse)").matches;
+
+/** Shake the phone in the hand, if the person likes that and has touched the page before. */
+export function buzz(pattern: number | number[]): void {
+  if (prefs.buzz && navigator.userActivation?.hasBeenActive && canBuzz()) navigator.vibrate(pattern);
+}
+
+/** Whether the browser would ask the person, if we asked it to. */
+export function mayOfferToCall(): boolean {
+  return !prefs.askedToCall && typeof Notification !== "undefined" && Notification.permission === "default";
+}
+
+/** Call a person whose eyes are elsewhere: by the icon of the tab, and by a notification where that was allowed. */
+export class Bell {
+  #note: Notification | null = null;
+  #rings = false;
+
+  ring(title: string, tag: string): void {
+    if (this.#rings || document.visibilityState === "visible") return;
+    this.#rings = true;
+    showIcon(CALLING);
+    if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
+    try {
+      this.#note = new Notification(title, { tag, icon: "/icons/icon-192.png" });
+      this.#note.onclick = () => window.focus();
+    } catch {
+      // Some phones only let a service worker notify; the icon and the title have to do.
+    }
+  }
+
+  /** The person has come back, or there is nothing to do any more. */
+  rest(): void {
+    if (!this.#rings) return;
+    this.#rings = false;
+    showIcon(ICON);
+    this.#note?.close();
+    this.#note = null;
+  }
+
+  get rings(): boolean {
+    return this.#rings;
+  }
+}
+
+function showIcon(path: string): void {
+  document.querySelector<HTMLLinkElement>("link[rel=icon]")?.setAttribute("href", path);
+}
+
+/** Something that happened to a seat between two moments. */
+export interface Change {
+  what: "joined" | "left" | "gone" | "back" | "bot";
+  who: string;
+}
+
+/** What has changed with the others at the table; the name is the one they had or have. */
+export function changes(
+  before: Pick<TableInfo, "seats">,
+  after: Pick<TableInfo, "seats">,
+  wasConnected: readonly boolean[],
+  connected: readonly boolean[],
+  me: number | null,
+): Change[] {
+  return after.seats.flatMap((seat, index) => {
+    const old = before.seats[index];
+    if (!old || index === me) return [];
+    const what = changed(old, seat, wasConnected[index] ?? true, connected[index] ?? true);
+    return what ? [{ what, who: what === "left" ? old.name : seat.name }] : [];
+  });
+}
+
+type Sitting = Pick<SeatInfo, "kind" | "away">;
+
+function changed(old: Sitting, seat: Sitting, was: boolean, is: boolean): Change["what"] | null {
+  if (seat.kind !== "person") return old.kind === "person" ? "left" : null;
+  if (old.kind !== "person") return "joined";
+  if (seat.away !== old.away) return seat.away ? "bot" : "back";
+  if (is === was || seat.away) return null;
+  return is ? "back" : "gone";
+}

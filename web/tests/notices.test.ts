@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const nothing = { addEventListener: () => undefined };
+let seen: "visible" | "hidden";
+let icon: string;
+let notes: { title: string; closed: boolean }[];
+let permission: string;
+
+class FakeNotification {
+  static get permission(): string {
+    return permission;
+  }
+  readonly note: { title: string; closed: boolean };
+  constructor(title: string) {
+    this.note = { title, closed: false };
+    notes.push(this.note);
+  }
+  close(): void {
+    this.note.closed = true;
+  }
+}
+
+beforeEach(() => {
+  seen = "hidden";
+  icon = "";
+  notes = [];
+  permission = "granted";
+  vi.stubGlobal("navigator", { languages: ["en"] });
+  vi.stubGlobal("localStorage", { getItem: () => "{}", setItem: () => undefined });
+  vi.stubGlobal("window", { ...nothing, matchMedia: () => ({ ...nothing, matches: true }) });
+  vi.stubGlobal("Notification", FakeNotification);
+  vi.stubGlobal("document", {
+    get visibilityState() {
+      return seen;
+    },
+    querySelector: () => ({ setAttribute: (_: string, path: string) => (icon = path) }),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+const notices = () => import("../src/core/notices");
+
+test("a tab that nobody sees rings once, and is quiet when somebody looks", async () => {
+  const { Bell } = await notices();
+  const bell = new Bell();
+  bell.ring("Your turn", "ABCD");
+  bell.ring("Your turn", "ABCD");
+  expect(icon).toBe("/favicon-turn.svg");
+  expect(notes).toEqual([{ title: "Your turn", closed: false }]);
+  bell.rest();
+  expect(icon).toBe("/favicon.svg");
+  expect(notes[0]!.closed).toBe(true);
+  expect(bell.rings).toBe(false);
+});
+
+test("nobody is called who looks at the table", async () => {
+  const { Bell } = await notices();
+  seen = "visible";
+  const bell = new Bell();
+  bell.ring("Your turn", "ABCD");
+  expect([bell.rings, icon, notes]).toEqual([false, "", []]);
+});
+
+test("without leave there is no notification, but the icon", async () => {
+  const { Bell, mayOfferToCall } = await notices();
+  permission = "default";
+  expect(mayOfferToCall()).toBe(true);
+  new Bell().ring("Your turn", "ABCD");
+  expect(notes).toEqual([]);
+  expect(icon).toBe("/favicon-turn.svg");
+  permission = "denied";
+  expect(mayOfferToCall()).toBe(false);
+});
+
+const seat = (name: string, kind: "person" | "bot" | "open" = "person", away = false) => ({
+  name, kind, away, level: "", connected: true,
+}); // prettier-ignore
+
+test("who comes, goes, is offline, is back, or has a bot play, is told once", async () => {
+  const { changes } = await notices();
+  const before = {
+    seats: [seat("Ann"), seat("Ben"), seat("", "open"), seat("Dan"), seat("Eve"), seat("Fay")],
+  };
+  const after = {
+    seats: [
+      seat("Ann"),
+      seat("", "open"),
+      seat("Cid"),
+      seat("Dan", "person", true),
+      seat("Eve"),
+      seat("Fay"),
+    ],
+  };
+  const was = [true, true, true, true, true, false];
+  const is = [false, true, true, false, false, true];
+  expect(changes(before, after, was, is, 0)).toEqual([
+    { what: "left", who: "Ben" },
+    { what: "joined", who: "Cid" },
+    { what: "bot", who: "Dan" },
+    { what: "gone", who: "Eve" },
+    { what: "back", who: "Fay" },
+  ]);
+  expect(changes(after, after, is, is, 0)).toEqual([]);
+});
+
+test("bots that sit down are not news", async () => {
+  const { changes } = await notices();
+  expect(changes({ seats: [seat("", "open")] }, { seats: [seat("Otto", "bot")] }, [], [], null)).toEqual([]);
+});
