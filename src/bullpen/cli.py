@@ -4,10 +4,13 @@ import argparse
 import importlib
 import json
 import secrets
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from bullpen import __version__
 from bullpen.engine import BadOption, BullpenError, OptionValue, Ruleset
 from bullpen.records import Record, check
 from bullpen.rulesets import find, games
@@ -41,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parser() -> argparse.ArgumentParser:
     """Return the description of all commands."""
     top = argparse.ArgumentParser(prog="bullpen", description="A family of games of rows and bullheads.")
+    top.add_argument("--version", action="version", version=f"bullpen {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
     command = commands.add_parser("games", help="list the games and their options")
@@ -105,10 +109,11 @@ def _add_files(commands: Any) -> None:
 def pass_on(arguments: argparse.Namespace) -> None:
     """Let a part that needs more than the core read its own arguments."""
     try:
-        module = importlib.import_module(arguments.module)
+        importlib.import_module(arguments.module).main(arguments.rest)
     except ModuleNotFoundError as error:
-        raise BullpenError(f"{error.name} is missing: pip install 'bullpen[{arguments.extra}]'.") from None
-    module.main(arguments.rest)
+        raise BullpenError(
+            f"{error.name} is missing: pip install 'bullpen-games[{arguments.extra}]'."
+        ) from None
 
 
 def list_games(arguments: argparse.Namespace) -> None:
@@ -118,9 +123,15 @@ def list_games(arguments: argparse.Namespace) -> None:
         return
     for rules in games().values():
         counts = rules.player_range
-        print(f"{rules.id:<18} {counts[0]:>2}-{counts[-1]:<2}  {rules.name}: {rules.summary}")
+        _print_column(f"{rules.id:<18} {counts[0]:>2}-{counts[-1]:<2}  ", f"{rules.name}: {rules.summary}")
         for option in rules.offers:
-            print(f"{'':<25} {option.key} = {option.default} ({option.takes}): {option.says}")
+            _print_column(" " * 26, f"{option.key} = {option.default} ({option.takes}): {option.says}")
+
+
+def _print_column(head: str, text: str) -> None:
+    """Print a text beside its head, broken between words where the terminal ends."""
+    width = max(60, shutil.get_terminal_size((100, 24)).columns)
+    print(textwrap.fill(text, width, initial_indent=head, subsequent_indent=" " * len(head)))
 
 
 def game_card(rules: type[Ruleset[Any]]) -> dict[str, Any]:
@@ -146,13 +157,13 @@ def game_card(rules: type[Ruleset[Any]]) -> dict[str, Any]:
 
 
 def print_rules(arguments: argparse.Namespace) -> None:
-    """Print the page of a game; on a terminal with headings and tables drawn."""
+    """Print the page of a game, with headings and tables drawn where rich is installed."""
     page = rules_page(arguments.game)
-    if not sys.stdout.isatty():
+    try:
+        from rich.markdown import Markdown
+    except ImportError:
         print(page)
         return
-    from rich.markdown import Markdown
-
     console().print(Markdown(page))
 
 
@@ -239,7 +250,7 @@ def console() -> "Console":
     try:
         from rich.console import Console
     except ImportError:
-        raise BullpenError("This command draws with rich: pip install 'bullpen[terminal]'.") from None
+        raise BullpenError("This command draws with rich: pip install 'bullpen-games[terminal]'.") from None
     # Names, seeds and what people type are no markup.
     return Console(markup=False, emoji=False)
 

@@ -315,7 +315,8 @@ def test_without_numba_the_rest_works_and_says_what_to_install(tmp_path: Path) -
         PYTHONPATH=os.pathsep.join([str(tmp_path), *sys.path]),
     )
     assert (
-        done.stdout == "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen[fast]'\n"
+        done.stdout
+        == "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen-games[fast]'\n"
     )
 
 

@@ -38,7 +38,7 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(distributions: Path) -> Path:
-    (found,) = distributions.glob("bullpen-*.whl")
+    (found,) = distributions.glob("bullpen_games-*.whl")
     return found
 
 
@@ -86,7 +86,7 @@ def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
 
 
 def test_the_sdist_holds_what_building_and_testing_need(distributions: Path) -> None:
-    (sdist,) = distributions.glob("bullpen-*.tar.gz")
+    (sdist,) = distributions.glob("bullpen_games-*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     needed = [path for folder in ("src", "tests", "docs", "tools") for path in (ROOT / folder).rglob("*.*")]
@@ -117,3 +117,21 @@ def test_importing_bullpen_loads_the_standard_library_and_msgspec_only(empty_env
     loaded = set(printed.split())
     assert "bullpen" in loaded
     assert loaded <= {"bullpen", "msgspec"}
+
+
+def test_the_wheel_alone_says_its_version_and_what_serving_takes(empty_environment: Path) -> None:
+    version = run(empty_environment / "bin" / "bullpen", "--version", cwd=empty_environment)
+    assert version == run(
+        empty_environment / "bin" / "python", "-m", "bullpen", "--version", cwd=empty_environment
+    )
+    assert version.startswith("bullpen ")
+    assert "--bot-workers" in run(
+        empty_environment / "bin" / "bullpen", "serve", "--help", cwd=empty_environment
+    )
+
+
+def test_the_package_is_published_under_a_name_of_our_own(wheel: Path) -> None:
+    (metadata,) = (name for name in zipfile.ZipFile(wheel).namelist() if name.endswith("/METADATA"))
+    text = zipfile.ZipFile(wheel).read(metadata).decode()
+    assert "Name: bullpen-games\n" in text
+    assert "Project-URL: Documentation, " in text

@@ -36,9 +36,12 @@ def refused(capsys: Said, *words: str) -> str:
 # bullpen games
 
 
-def test_games_are_listed_with_their_options(capsys: Said) -> None:
+def test_games_are_listed_with_their_options(capsys: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     assert main(["games"]) == 0
-    listed = capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= 80
+    listed = " ".join(printed.split())
     for game, kind in games().items():
         assert f"{game} " in listed
         assert kind.summary in listed
@@ -87,17 +90,12 @@ def test_the_options_of_a_game_are_told_in_full(game: str, capsys: Said) -> None
 def test_the_rules_of_every_game_are_told(game: str, capsys: Said) -> None:
     assert main(["rules", game]) == 0
     page = capsys.readouterr().out
-    assert page.startswith("# ")
-    for heading in (
-        "## At a glance",
-        "## How it is played",
-        "## An example",
-        "## Fine points",
-        "## Notation",
-    ):
+    for heading in ("At a glance", "How it is played", "An example", "Fine points", "Notation"):
         assert heading in page
+    assert "## " not in page
+    assert "```" not in page
     for option in games()[game].offers:
-        assert f"`{option.key}`" in page
+        assert option.key in page
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -111,7 +109,7 @@ def test_the_rules_of_every_alias_are_those_of_the_game(game: str, capsys: Said)
 
 def test_pro_means_logic(capsys: Said) -> None:
     assert main(["rules", "pro"]) == 0
-    assert capsys.readouterr().out.startswith("# Logic")
+    assert "Logic" in capsys.readouterr().out.splitlines()[0]
 
 
 @pytest.mark.parametrize("command", ["rules", "watch", "play"])
@@ -360,16 +358,18 @@ def test_a_reader_that_goes_away_is_no_error(monkeypatch: pytest.MonkeyPatch) ->
 def test_without_rich_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
     for module in ("rich", "rich.console"):
         monkeypatch.setitem(__import__("sys").modules, module, None)
-    assert "bullpen[terminal]" in refused(capsys, "watch", "base")
+    assert "bullpen-games[terminal]" in refused(capsys, "watch", "base")
     assert main(["games"]) == 0
 
 
-def test_the_rules_are_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+def test_without_rich_the_rules_are_printed_as_they_are_written(
+    monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    for module in ("rich", "rich.console", "rich.markdown"):
+        monkeypatch.setitem(__import__("sys").modules, module, None)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert main(["rules", "base"]) == 0
-    drawn = capsys.readouterr().out
-    assert "Taking a row" in drawn
-    assert "## At a glance" not in drawn
+    assert "## At a glance" in capsys.readouterr().out
 
 
 def test_a_record_file_can_be_shown(tmp_path: Path, capsys: Said) -> None:

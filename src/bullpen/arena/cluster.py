@@ -17,7 +17,7 @@ def on_cluster(address: str | None = None, workers: int | None = None) -> Runner
     try:
         ray = importlib.import_module("ray")
     except ImportError:
-        raise ArenaError("A cluster needs Ray: pip install 'bullpen[cluster]'.") from None
+        raise ArenaError("A cluster needs Ray: pip install 'bullpen-games[cluster]'.") from None
 
     def runner(portions: Sequence[list[Job]]) -> Iterator[list[Outcome]]:
         here: dict[str, Any] = {"address": address} if address else {"num_cpus": workers}

@@ -64,5 +64,5 @@ def _model() -> Any:
     try:
         models = importlib.import_module("openskill.models")
     except ImportError:
-        raise ArenaError("Ratings need openskill: pip install 'bullpen[arena]'.") from None
+        raise ArenaError("Ratings need openskill: pip install 'bullpen-games[arena]'.") from None
     return models.PlackettLuce()

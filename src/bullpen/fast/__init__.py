@@ -8,7 +8,7 @@ Three layers, from a single trick to a statistic:
 
 It plays base, tactics, logic (after the draft), two-halves, professional, even-odd, mountain,
 jumping-cow and flippin-digits, by the same rules as the engine (`tests/differential`). Needs NumPy
-and Numba: `pip install 'bullpen[fast]'`. On a CUDA device see `bullpen.fast.cuda`.
+and Numba: `pip install 'bullpen-games[fast]'`. On a CUDA device see `bullpen.fast.cuda`.
 
 >>> from bullpen.fast import simulate
 >>> bool(abs(simulate("base", 4, "random", 200_000).mean.mean() - 12.126) < 0.05)

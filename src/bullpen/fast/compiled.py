@@ -14,7 +14,7 @@ try:
     ir: Any = importlib.import_module("llvmlite.ir")
 except ImportError as missing:
     raise FastMissing(
-        "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen[fast]'"
+        "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen-games[fast]'"
     ) from missing
 
 F = TypeVar("F", bound=Callable[..., Any])

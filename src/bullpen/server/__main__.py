@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 
 from bullpen.engine import BullpenError
-from bullpen.server.run import serve
 from bullpen.server.settings import add_arguments, config_from
 
 
@@ -23,7 +22,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Serve as the settings say."""
-    serve(config_from(vars(parser().parse_args(arguments)), os.environ))
+    config = config_from(vars(parser().parse_args(arguments)), os.environ)
+    # `--help` and a bad setting are answered without the web server's libraries.
+    from bullpen.server.run import serve  # noqa: PLC0415
+
+    serve(config)
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def load(module: str) -> Any:
         return import_module(f"bullpen.bots.{module}")
     except ImportError as missing:
         raise NeedsFast(
-            f"The level {module} needs NumPy and Numba: install them with  pip install 'bullpen[fast]'"
+            f"The level {module} needs NumPy and Numba: install them with  pip install 'bullpen-games[fast]'"
         ) from missing
 
 
