@@ -1,6 +1,7 @@
 """A game for people who script: position, chance and record in one object."""
 
 import secrets
+from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,8 @@ from bullpen.engine import retract as take_back
 from bullpen.engine.chance import T
 from bullpen.records import Deal, Entry, Record, check, rules_of
 from bullpen.rulesets import make
+
+MOST_SEATS, MOST_TRICKS = 2**8, 2**16
 
 
 class _Noting:
@@ -66,7 +69,9 @@ class Game:
         self.names = tuple(names)
         self._chance = _Noting(chance)
         self._deals: list[Deal] = []
-        self._choices: list[tuple[int, int, Seat, Choice]] = []
+        self._choices: list[Choice] = []
+        self._moments = array("Q")
+        """The round, trick and seat of each choice, in one number: a server holds many games in memory."""
         self.position: Position
         self.position, self.events = deal_new_game(rules, self._chance)
         self._note_deals()
@@ -92,7 +97,8 @@ class Game:
             choice = _read(choice)
         position = self.position
         ask = find_ask(position, seat, choice)
-        self._choices.append((position.round, position.trick, seat, choice))
+        self._choices.append(ask.options[ask.options.index(choice)])
+        self._moments.append((position.round * MOST_TRICKS + position.trick) * MOST_SEATS + seat)
         # The game owns its position and the choice is known to be legal, so nothing needs to be copied.
         self.events = apply(self.rules, position, ask, seat, choice, self._chance)
         if self._chance.given:
@@ -102,8 +108,8 @@ class Game:
     def retract(self, seat: Seat) -> tuple[Event, ...]:
         """Take a hidden answer back, possible until the last one is in."""
         self.position, self.events = take_back(self.rules, self.position, seat)
-        latest = max(index for index, entry in enumerate(self._choices) if entry[2] == seat)
-        del self._choices[latest]
+        latest = max(index for index, moment in enumerate(self._moments) if moment % MOST_SEATS == seat)
+        del self._choices[latest], self._moments[latest]
         return self.events
 
     def view(self, seat: Seat | None = None) -> View:
@@ -125,7 +131,13 @@ class Game:
             names=self.names,
             deals=self._deals[:],
             choices=[
-                Entry(number, trick, seat, choice.notation) for number, trick, seat, choice in self._choices
+                Entry(
+                    moment // MOST_SEATS // MOST_TRICKS,
+                    moment // MOST_SEATS % MOST_TRICKS,
+                    moment % MOST_SEATS,
+                    choice.notation,
+                )
+                for moment, choice in zip(self._moments, self._choices, strict=True)
             ],
             result=self.result,
         )
@@ -140,6 +152,15 @@ class Game:
         for entry in record.choices:
             game.choose(entry.seat, entry.notation)
         game._chance.chance = chance or Seeded(secrets.randbits(64))
+        return game
+
+    @classmethod
+    def ended(cls, rules: Ruleset[Any], position: Position, names: Sequence[str]) -> "Game":
+        """Return a finished game of which only the end is known."""
+        game = cls.__new__(cls)
+        game.rules, game.names, game.position, game.events = rules, tuple(names), position, ()
+        game._chance, game._deals = _Noting(Scripted([])), []
+        game._choices, game._moments = [], array("Q")
         return game
 
     def _note_deals(self) -> None:

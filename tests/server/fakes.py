@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from bullpen.server.config import Config
+from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.room import Room
 from bullpen.server.protocol import NewTable
 from bullpen.server.sources import Sources
@@ -16,9 +17,13 @@ class FakeSources(Sources):
 
     def __init__(self) -> None:
         self.time = 1_000_000
+        self.seconds = 0.0
 
     def now(self) -> int:
         return self.time
+
+    def monotonic(self) -> float:
+        return self.seconds
 
 
 class FakeTimer:
@@ -81,13 +86,14 @@ class FakeHub:
         self.fault = False
         self.done: list[steps.AnyStep] = []
 
-    def do(self, room: Room, *new: steps.AnyStep) -> None:
-        if self.fault:
+    def do(self, room: Room, *new: steps.AnyStep, asked: int | None = None) -> None:
+        if self.fault or asked not in (None, room.table.asked):
             return
         for step in new:
             room.table.apply(step)
             self.done.append(step)
         room.committed = room.table.number
+        room.set_time(self.sources.monotonic())
         self.arrange(room)
 
 
@@ -102,4 +108,4 @@ def room_with(hub: FakeHub, wish: NewTable, *people: str) -> Room:
         table.apply(steps.Sat(at=hub.sources.now(), who=who, seat=seat, name=who.capitalize()))
     if table.phase == "lobby" and not any(chair.open for chair in table.chairs):
         table.apply(steps.Started(at=hub.sources.now()))
-    return Room(table, table.number, 0.0)
+    return Room(table, table.number, hub.sources.monotonic(), Metrics())

@@ -59,6 +59,7 @@ class Scene:
     def pass_by(self, seconds: float) -> None:
         self.timers.pass_by(seconds)
         self.hub.time.time += round(1000 * seconds)
+        self.hub.time.seconds += seconds
 
     @property
     def chosen(self) -> list[steps.Chosen]:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bullpen.server.store.migrations import MIGRATIONS
-from bullpen.server.store.sqlite import Batch, Conflict, NewTableRow, RecordRow, Row, SQLite, StoreError
+from bullpen.server.store.interface import Batch, Conflict, NewTableRow, RecordRow, Row, StoreError
+from bullpen.server.store.sqlite import SQLite
 from bullpen.server.tables import steps
 from bullpen.server.tables.table import Table
 from tests.server.client import Person, call, create, full_table, http, person, post, run

@@ -19,7 +19,7 @@ from bullpen.server import logs
 from bullpen.server.config import Config
 from bullpen.server.doors.app import App
 from bullpen.server.protocol import MOST_BYTES
-from bullpen.server.store.sqlite import StoreError
+from bullpen.server.store.interface import StoreError
 
 if sys.platform != "win32":
     import resource

@@ -15,6 +15,10 @@ class Sources:
         """Return the time in milliseconds since 1970."""
         return time.time_ns() // 1_000_000
 
+    def monotonic(self) -> float:
+        """Return seconds that only ever go on, whatever is done to the clock on the wall."""
+        return time.monotonic()
+
     def secret(self) -> str:
         """Return 32 random bytes in hexadecimal."""
         return secrets.token_hex(32)

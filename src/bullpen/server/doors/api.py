@@ -106,14 +106,14 @@ async def new_me(call: Call[protocol.NewMe]) -> Response:
 
 async def lobby(call: Call[None]) -> protocol.Lobby:
     """The public tables, newest first."""
-    recently = time.monotonic() - LISTED_SECONDS
+    recently = call.hub.sources.monotonic() - LISTED_SECONDS
     public = [
         room
         for room in call.hub.rooms.values()
         if room.table.settings.privacy == "public"
         and (room.listeners or (room.visited > recently and room.table.phase != "over"))
     ]
-    public.sort(key=lambda room: room.table.steps[0].at, reverse=True)
+    public.sort(key=lambda room: room.table.created.at, reverse=True)
     return protocol.Lobby(tuple(_summary(room) for room in public[:MOST_LISTED]))
 
 

@@ -22,7 +22,8 @@ from bullpen.server.live.bots import Pool
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.keeper import Keeper
 from bullpen.server.sources import Sources
-from bullpen.server.store.sqlite import SQLite, Store
+from bullpen.server.store.interface import Store
+from bullpen.server.store.sqlite import SQLite
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 ARCHIVE_EVERY = 600.0
@@ -76,7 +77,7 @@ class App:
         archivist.cancel()
         await self._door.library.close()
         await self._keeper.close()
-        await self.hub.committer.stop()
+        await self.hub.writer.stop()
 
     async def _archive(self) -> None:
         while True:
@@ -87,9 +88,9 @@ class App:
         return JSONResponse(document())
 
     async def _health(self, _: Request) -> Response:
-        fault = self.hub.committer.fault
-        body = {"status": "ok" if fault is None else "storage at fault", "tables": len(self.hub.rooms)}
-        return JSONResponse(body, 200 if fault is None else 503)
+        trouble = self.hub.writer.trouble
+        body = {"status": trouble or "ok", "tables": len(self.hub.rooms)}
+        return JSONResponse(body, 200 if trouble is None else 503)
 
     async def _metrics(self, request: Request) -> Response:
         local = request.client is not None and request.client.host in LOCAL
@@ -98,6 +99,6 @@ class App:
         gauges = {
             "connections": float(self.sockets.count),
             "tables": float(len(self.hub.rooms)),
-            "storage_ok": float(self.hub.committer.fault is None),
+            "storage_ok": float(self.hub.writer.trouble is None),
         }
         return PlainTextResponse(self.hub.metrics.text(gauges), media_type="text/plain; version=0.0.4")

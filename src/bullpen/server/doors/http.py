@@ -18,7 +18,7 @@ from bullpen.server.errors import Refused
 from bullpen.server.limits import Gate
 from bullpen.server.live.hub import STORAGE, Hub
 from bullpen.server.live.room import Room
-from bullpen.server.store.sqlite import StoreError
+from bullpen.server.store.interface import StoreError
 from bullpen.server.tables import wire
 
 Body = TypeVar("Body")
@@ -83,9 +83,7 @@ class Call(Generic[Body]):
 
     async def settled(self, room: Room) -> None:
         """Wait until all that happened at a table is on disk, for nobody hears of it before."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        room.when_settled(lambda: None if done.done() else done.set_result(None))
-        await _soon(done)
+        await _soon(room.on_disk())
 
     async def do(self, room: Room, who: str, message: protocol.ClientMessage) -> int:
         """Do what a message asks, and return the step that it became."""
@@ -97,7 +95,7 @@ class Call(Generic[Body]):
         return number
 
 
-async def _soon(done: asyncio.Future[T]) -> T:
+async def _soon(done: Awaitable[T]) -> T:
     """Wait for the store, but not for ever: it may be at fault."""
     try:
         return await asyncio.wait_for(done, PATIENCE)

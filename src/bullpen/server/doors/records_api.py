@@ -7,7 +7,7 @@ from bullpen.server import protocol
 from bullpen.server.doors.http import Call, read_bytes
 from bullpen.server.doors.reading import Check, Page
 from bullpen.server.errors import Refused
-from bullpen.server.store.sqlite import RecordRow
+from bullpen.server.store.interface import RecordRow
 from bullpen.server.tables import wire
 
 MOST_RECORDS = 100
@@ -16,14 +16,14 @@ MOST_DIGITS = 7
 
 async def my_records(call: Call[None]) -> protocol.Records:
     """The caller's finished games."""
-    rows = await call.hub.committer.call(call.hub.store.records_of, call.somebody(), MOST_RECORDS)
+    rows = await call.hub.writer.call(call.hub.store.records_of, call.somebody(), MOST_RECORDS)
     found = [msgspec.json.decode(summary, type=protocol.RecordSummary) for summary, _ in rows]
     mine = [msgspec.structs.replace(item, seat=seat) for item, (_, seat) in zip(found, rows, strict=True)]
     return protocol.Records(tuple(mine))
 
 
 async def _text(call: Call[None]) -> str:
-    text = await call.hub.committer.call(call.hub.store.record, call.named("record"))
+    text = await call.hub.writer.call(call.hub.store.record, call.named("record"))
     if text is None:
         raise Refused("unknown-record", "There is no such record.")
     return text

@@ -148,7 +148,7 @@ class Session:
             self.connection.push(encode(protocol.Pong(id=message.id)).decode())
         elif isinstance(message, protocol.Resume):
             join(self._hub, self._room, self.connection, message.last)
-            self._room.when_settled(lambda: self._answer(message.id, None, 0))
+            self._room.when_settled(lambda _, __: self._answer(message.id, None, 0))
         elif self.connection.sent is None and self.connection not in self._room.listeners:
             raise Refused("first-resume", "The first message on a connection is resume.")
         elif isinstance(message, protocol.Say):
@@ -157,7 +157,8 @@ class Session:
             arrived = time.monotonic()
 
             def reply(error: Refused | None, number: int) -> None:
-                self._hub.metrics.acked(time.monotonic() - arrived)
+                if error is None:
+                    self._hub.metrics.acked(time.monotonic() - arrived)
                 self._answer(message.id, error, number)
 
             self._hub.handle(self._room, self.connection.who, message, reply)
@@ -177,9 +178,7 @@ class Session:
             raise Refused("closed", "This table plays without talking.")
         if silent_now(self._room):
             raise Refused("closed", TALK_BEFORE_REVEAL)
-        key = (self.connection.who, message.id)
-        if key not in table.answered:
-            table.answered[key] = 0
+        if self._room.first_heard(self.connection.who, message.id):
             self._room.tell_all(encode(protocol.Said(seat=seat, phrase=message.phrase)).decode())
         self._answer(message.id, None, 0)
 

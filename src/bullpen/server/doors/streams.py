@@ -10,7 +10,7 @@ from bullpen.server.live.hub import Hub
 from bullpen.server.live.room import Room
 from bullpen.server.live.visits import join, part
 from bullpen.server.protocol import BotAsk, BotOver
-from bullpen.server.tables.wire import ask_info, deadline, encode, record_id, view_info
+from bullpen.server.tables.wire import ask_info, encode, record_id, view_info
 
 MOST_LINES = 1000
 
@@ -68,12 +68,11 @@ class Stream:
         if ask is None or position is None or position.answer_to(ask) is not None or key in self._told:
             return None
         self._told.add(key)
-        end = deadline(table)
-        left = None if end is None else max(0, end - self._hub.sources.now())
+        left = room.left(self._hub.sources.monotonic())
         seen = view_info(table.rules, position, seat)
         question = ask_info(table.asked, ask)
         return encode(
-            BotAsk(table=table.code, game=table.rules.id, seat=seat, ask=question, view=seen, left=left)
+            BotAsk(table=table.code, game=table.rules.id, seat=seat, ask=question, view=seen, left=left and max(0, left))
         )
 
     def _over(self, room: Room, seat: int) -> bytes | None:

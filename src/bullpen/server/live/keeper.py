@@ -13,11 +13,10 @@ from bullpen.server.live.room import Room, Timer
 from bullpen.server.sources import Sources
 from bullpen.server.tables import steps
 from bullpen.server.tables.table import Table
-from bullpen.server.tables.wire import deadline
 
 By: TypeAlias = Literal["bot", "clock", "team"]
-GRACE = 15
-"""After a fault, during which nobody could answer, people get so many seconds again."""
+LATE = 1000
+"""A clock that is heard so many milliseconds too late was not heard because the process stood still."""
 log = logging.getLogger("bullpen.server")
 
 
@@ -29,8 +28,8 @@ class Desk(Protocol):
     levels: tuple[str, ...]
     arrange: Callable[[Room], None]
 
-    def do(self, room: Room, *new: steps.AnyStep) -> None:
-        """Do steps of the server's own accord."""
+    def do(self, room: Room, *new: steps.AnyStep, asked: int | None = None) -> None:
+        """Do steps of the server's own accord, if those asks are still open."""
 
 
 class Bots(Protocol):
@@ -78,25 +77,21 @@ class Keeper:
 
     def _set_clock(self, room: Room) -> None:
         """Let the clock of the open questions run, once: what the time of day does meanwhile is no matter."""
-        table = room.table
-        end = deadline(table)
-        if end is None:
+        table, now = room.table, self._hub.sources.monotonic()
+        left = room.left(now)
+        if left is None:
             self._stop_clock(room)
             return
         known = room.clock_of == table.asked
         if known and (room.clock is not None or any(asked == table.asked for asked, _ in room.thinking)):
             return
-        now = self._hub.sources.now()
         if known:
             # It has run out, but what was chosen then could not be written.
-            grace = 1000 * min(table.settings.clock or 0, GRACE)
-            table.asked_at += max(0, now + grace - end)
-            end = max(end, now + grace)
+            room.give_time(now)
+            left = room.left(now) or 0
         self._stop_clock(room)
-        most = table.animation + 1000 * (table.settings.clock or 0)
-        seconds = min(max(0, end - now), most) / 1000
         asked, room.clock_of = table.asked, table.asked
-        room.clock = self._later(seconds, lambda: self._time_up(room, asked))
+        room.clock = self._later(max(0, left) / 1000, lambda: self._time_up(room, asked))
 
     def _stop_clock(self, room: Room) -> None:
         if room.clock is not None:
@@ -109,12 +104,16 @@ class Keeper:
         if table.asked != asked or position is None:
             return
         room.clock = None
+        if (room.left(self._hub.sources.monotonic()) or 0) < -LATE:
+            # The process stood still, so nobody could answer in time.
+            self._set_clock(room)
+            return
         for ask in position.open_asks:
             team = len(ask.seats) > 1
             if team and table.votes:
                 seat, choice = _leading(table.votes)
-                now = self._hub.sources.now()
-                self._hub.do(room, steps.Chosen(at=now, seat=seat, choice=choice, by="team"))
+                step = steps.Chosen(at=self._hub.sources.now(), seat=seat, choice=choice, by="team")
+                self._hub.do(room, step, asked=asked)
             elif _bot_for(table, ask) is None:
                 self._think(room, ask, ask.seats[0], "team" if team else "clock")
 
@@ -141,9 +140,8 @@ class Keeper:
         try:
             notation = await self._pool.choose(table.id, _payer(room), self._job(table, ask, seat), wanted)
             if notation is not None and wanted():
-                self._hub.do(
-                    room, steps.Chosen(at=self._hub.sources.now(), seat=seat, choice=notation, by=by)
-                )
+                step = steps.Chosen(at=self._hub.sources.now(), seat=seat, choice=notation, by=by)
+                self._hub.do(room, step, asked=asked)
         except Exception:  # one table's fault is no other's
             log.exception("a bot could not choose", extra={"table": table.id})
         finally:

@@ -1,8 +1,11 @@
 """Metrics: what the server counts about itself, in the text format of Prometheus."""
 
+import logging
 from collections.abc import Iterator
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+log = logging.getLogger("bullpen.server")
 
 
 class Metrics:
@@ -24,6 +27,11 @@ class Metrics:
     def refused(self, code: str) -> None:
         """Count a refusal by its code."""
         self.refusals[code] = self.refusals.get(code, 0) + 1
+
+    def fault(self, says: str, table: str) -> None:
+        """Count a fault of the server itself at a table, and write down the exception of now."""
+        self.errors += 1
+        log.exception(says, extra={"table": table})
 
     def acked(self, seconds: float) -> None:
         """Count a message that was acknowledged after so long."""

@@ -1,11 +1,20 @@
 """Rooms: a table with everybody who is connected to it, and what of it is on disk."""
 
+import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
 
+from bullpen.server.live.metrics import Metrics
+from bullpen.server.live.writer import Entry, Reply
 from bullpen.server.protocol import Presence
 from bullpen.server.tables.table import Table
 from bullpen.server.tables.wire import Teller, encode
+
+GRACE = 15
+"""So many seconds (or the whole clock, if it is shorter) are left after a time when nobody could answer."""
+HEARD = 64
+"""So many of the latest phrases are recognised when they come again."""
 
 
 class Listener(Protocol):
@@ -27,13 +36,22 @@ class Timer(Protocol):
 
 
 class Room:
-    """A table in memory. Nobody hears of a step before it is committed."""
+    """A table in memory. Nobody hears of a step before it is committed.
 
-    def __init__(self, table: Table, committed: int, now: float) -> None:
+    Steps go to disk in turns: while some are being written (`entry.taken`) further messages wait in the
+    `inbox`, so that what is told is always the table as it is on disk.
+    """
+
+    def __init__(self, table: Table, committed: int, now: float, metrics: Metrics) -> None:
         self.table = table
         self.committed = committed
-        self.broken = False
-        """A step could not be written, so memory is ahead of the store until it is restored."""
+        self.stale = False
+        """Memory is not what is on disk, and will be read again."""
+        self.gone = False
+        """The room has left memory; its table can be found again."""
+        self.entry: Entry | None = None
+        """What is not on disk yet."""
+        self.inbox: list[Callable[[], None]] = []
         self.listeners: set[Listener] = set()
         self.visited = now
         self.clock: Timer | None = None
@@ -41,19 +59,41 @@ class Room:
         """Whose clock runs or has run out: the number of the open asks."""
         self.thinking: set[tuple[int, int]] = set()
         """Which asks (by number and seat) a bot is thinking about."""
-        self._later: list[Callable[[], None]] = []
+        self.asked_since = now
+        """When the asks of now were opened, by the clock that only goes on."""
+        self._asked = table.asked
+        self._heard: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._later: list[Reply] = []
+        self._metrics = metrics
+
+    # What is on disk.
 
     @property
     def settled(self) -> bool:
         """Whether all that happened is on disk."""
-        return self.committed == self.table.number and not self.broken
+        return self.entry is None and not self.stale
 
-    def when_settled(self, action: Callable[[], None]) -> None:
-        """Do something that speaks of the table, now or once all that happened is on disk."""
+    @property
+    def closed(self) -> bool:
+        """Whether messages must wait in the inbox."""
+        return self.stale or (self.entry is not None and self.entry.taken)
+
+    def when_settled(self, reply: Reply) -> None:
+        """Reply with the number of the latest step, now or once all that happened is on disk."""
         if self.settled:
-            action()
+            reply(None, self.committed)
         else:
-            self._later.append(action)
+            self._later.append(reply)
+
+    async def on_disk(self) -> Table:
+        """Return the table once all that happened at it is on disk."""
+        while not self.settled:
+            done = asyncio.Event()
+            self._later.append(lambda _, __, done=done: done.set())  # type: ignore[misc]
+            await done.wait()
+        return self.table
+
+    # Who is there.
 
     def connected_seats(self) -> set[int]:
         """Return the seats whose people are connected."""
@@ -64,29 +104,57 @@ class Room:
         """Return how many are connected without a seat."""
         return sum(self.table.seat_of(listener.who) is None for listener in self.listeners)
 
-    def teller(self, now: int) -> Teller:
-        """Return what puts this table into messages."""
-        return Teller(self.table, self.presence, now)
-
     def presence(self) -> tuple[list[bool], int]:
         """Return which seats are connected, and how many watch."""
         here = self.connected_seats()
         return [seat in here for seat in range(len(self.table.chairs))], self.watching()
 
-    def sync(self, now: int) -> None:
-        """Tell everybody what is new, once all of it is on disk."""
-        if not self.settled:
-            return
-        teller = None
-        for listener in list(self.listeners):
-            if listener.sent is not None and listener.sent < self.committed:
-                teller = teller or self.teller(now)
-                self._tell(listener, teller)
-        later, self._later = self._later, []
-        for action in later:
-            action()
+    # The clock.
 
-    def resume(self, listener: Listener, last: int, now: int) -> None:
+    def set_time(self, now: float) -> None:
+        """Note when the asks of now were opened, if they are new."""
+        if self.table.asked != self._asked:
+            self._asked, self.asked_since = self.table.asked, now
+
+    def left(self, now: float) -> int | None:
+        """Return the milliseconds until the clock runs out (negative: since then), None without a clock."""
+        table = self.table
+        if table.phase != "playing" or not table.settings.clock:
+            return None
+        allowed = table.animation + 1000 * table.settings.clock
+        return allowed - round(1000 * (now - self.asked_since))
+
+    def give_time(self, now: float) -> None:
+        """Leave everybody a while to answer, after a time when nobody could."""
+        left, grace = self.left(now), 1000 * min(self.table.settings.clock, GRACE)
+        if left is not None and left < grace:
+            self.asked_since += (grace - left) / 1000
+
+    # Telling.
+
+    def teller(self, now: float) -> Teller:
+        """Return what puts this table into messages."""
+        left = self.left(now)
+        return Teller(self.table, self.presence, None if left is None else max(0, left))
+
+    def tell(self, now: float) -> None:
+        """Tell everybody what is new, then answer those who waited for it to be on disk."""
+        teller = None
+        for listener in tuple(self.listeners):
+            if listener.sent is not None and listener.sent < self.committed:
+                try:
+                    teller = teller or self.teller(now)
+                    self._tell(listener, teller)
+                except Exception:  # what goes wrong for one must not silence the others
+                    self._metrics.fault("a listener was not told", self.table.id)
+        later, self._later = self._later, []
+        for reply in later:
+            try:
+                reply(None, self.committed)
+            except Exception:
+                self._metrics.fault("a reply failed", self.table.id)
+
+    def resume(self, listener: Listener, last: int, now: float) -> None:
         """Tell a listener what came after the number it saw last, or everything."""
         known = 0 < last <= self.committed and last >= self.table.news_from
         listener.sent = last if known else None
@@ -108,6 +176,15 @@ class Room:
 
     def tell_all(self, text: str) -> None:
         """Send a message that is not numbered to everybody who follows the table."""
-        for listener in list(self.listeners):
+        for listener in tuple(self.listeners):
             if listener.sent is not None:
                 listener.push(text)
+
+    def first_heard(self, who: str, message: str) -> bool:
+        """Whether a message that leaves no step comes for the first time."""
+        if (who, message) in self._heard:
+            return False
+        self._heard[who, message] = None
+        if len(self._heard) > HEARD:
+            self._heard.popitem(last=False)
+        return True

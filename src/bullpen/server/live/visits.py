@@ -1,19 +1,21 @@
 """Visits: people, spectators and bots from outside come to a table and go."""
 
 import asyncio
-import time
 
-from bullpen.server.live.hub import Hub
+from bullpen.server.errors import Refused
+from bullpen.server.live.hub import PUT_AWAY, Hub
 from bullpen.server.live.room import Listener, Room
 from bullpen.server.tables import requests, steps
 
 
 def join(hub: Hub, room: Room, listener: Listener, last: int) -> None:
     """Begin or resume to tell a listener about a table, once all that happened is on disk."""
+    if room.gone:
+        raise Refused("unknown-table", PUT_AWAY)
     new = listener not in room.listeners
     room.listeners.add(listener)
-    room.visited = time.monotonic()
-    room.when_settled(lambda: room.resume(listener, last, hub.sources.now()))
+    room.visited = hub.sources.monotonic()
+    room.when_settled(lambda _, __: room.resume(listener, last, hub.sources.monotonic()))
     if new:
         room.tell_presence()
         hub.arrange(room)
@@ -25,7 +27,7 @@ def join(hub: Hub, room: Room, listener: Listener, last: int) -> None:
 def part(hub: Hub, room: Room, listener: Listener) -> None:
     """Stop telling a listener; a host who stays away hands over, a team goes on without a member."""
     room.listeners.discard(listener)
-    room.visited = time.monotonic()
+    room.visited = hub.sources.monotonic()
     room.tell_presence()
     seat = room.table.seat_of(listener.who)
     if seat is None or seat in room.connected_seats():
@@ -52,4 +54,4 @@ def _settle_votes(hub: Hub, room: Room) -> None:
             here = room.connected_seats()
             decided = requests.decision(table, ask, table.votes, here, hub.sources.now())
             if decided is not None:
-                hub.do(room, decided)
+                hub.do(room, decided, asked=table.asked)

@@ -1,53 +1,92 @@
-"""Commits: steps are written in groups, one transaction for all that came in while the last one ran."""
+"""The writer: one transaction for all that came in while the last one ran."""
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from bullpen.server.errors import Refused
 from bullpen.server.live.metrics import Metrics
-from bullpen.server.store.sqlite import Batch, Conflict, NewTableRow, RecordRow, Row, Store, StoreError
+from bullpen.server.store.interface import Batch, Conflict, NewTableRow, RecordRow, Row, Store, StoreError
 
 T = TypeVar("T")
 log = logging.getLogger("bullpen.server")
 
+Reply: TypeAlias = Callable[[Refused | None, int], None]
+"""Hears why a request was refused, or the number of the step that it became: the one way back."""
+
+EVERY = 1.0
+"""So many seconds apart an idle writer looks after its store."""
+STUCK = 10.0
+"""A store that does not answer for so many seconds is at fault."""
+
 
 class Entry(Struct):
-    """The steps of one request, to be committed or refused together; `done` hears which."""
+    """What a table wants on disk next, committed or refused together, and who waits for it."""
 
     table: str
-    steps: list[Row]
-    done: Callable[[StoreError | None], None]
     new: NewTableRow | None = None
-    records: list[RecordRow] = []
+    steps: list[Row] = field(default_factory=list)
+    records: list[RecordRow] = field(default_factory=list)
+    folds: list[Row] = field(default_factory=list)
+    replies: list[tuple[int, Reply]] = field(default_factory=list)
+    taken: bool = False
+    """Whether it is being written, so that nothing more can be put into it."""
 
 
-class Committer:
-    """Owns the store and the one thread that touches it."""
+Settled: TypeAlias = Callable[[list[Entry], StoreError | None], None]
+"""Hears of a group that was written, or why it could not be."""
+
+
+class Writer:
+    """Owns the store and the one thread that touches it; nothing that goes wrong ends it."""
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self._store = store
         self._metrics = metrics
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._waiting: list[Entry] = []
+        self._oldest = 0.0
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
+        self._began: float | None = None
         self.fault: StoreError | None = None
         """Why nothing can be written now, if so."""
-        self.after_group: Callable[[set[str]], None] = lambda _: None
-        """Hears which tables a finished group touched."""
+        self.delay = 0.0
+        """How many seconds the latest group took, from its first request to the disk."""
+        self.settled: Settled = lambda _, __: None
         self.recovered: Callable[[], None] = lambda: None
+        """Is told when the store works again."""
+
+    # What others may know and ask.
+
+    @property
+    def alive(self) -> bool:
+        """Whether somebody is there to write."""
+        return self._task is not None and not self._task.done()
+
+    @property
+    def trouble(self) -> str | None:
+        """Why choices cannot be saved now, in a sentence, or None if they can."""
+        if self.fault is not None:
+            return f"The store cannot be written: {self.fault}"
+        if self._began is not None and time.monotonic() - self._began > STUCK:
+            return "The store does not answer."
+        return None if self.alive else "Nothing is being written."
 
     def start(self) -> None:
         """Begin to write."""
         self._task = asyncio.create_task(self._run())
 
     def add(self, entry: Entry) -> None:
-        """Put steps into the next group."""
+        """Put an entry into the next group."""
+        if not self._waiting:
+            self._oldest = time.monotonic()
         self._waiting.append(entry)
         self._wake.set()
 
@@ -64,66 +103,83 @@ class Committer:
         await self.call(self._store.close)
         self._thread.shutdown()
 
+    # The loop.
+
     async def _run(self) -> None:
         while not (self._stopping and not self._waiting):
-            if not self._waiting:
-                self._wake.clear()
-                await self._wait()
-                continue
-            group, self._waiting = self._waiting, []
-            await self._commit(group)
-
-    async def _wait(self) -> None:
-        """Sleep until there is work; while the store is at fault, try it once a second."""
-        try:
-            await asyncio.wait_for(self._wake.wait(), 1.0 if self.fault else None)
-        except TimeoutError:
             try:
-                await self.call(self._store.probe)
-            except StoreError as error:
-                self.fault = error
-            else:
-                self.fault = None
-                self.recovered()
+                await self._turn()
+            except Exception:  # whatever it was, the one writer must live on
+                self._metrics.errors += 1
+                log.exception("the writer stumbled")
+                await asyncio.sleep(0)
+
+    async def _turn(self) -> None:
+        """Write the group that is waiting, or wait for one."""
+        if self._waiting:
+            group, self._waiting = self._waiting, []
+            oldest = self._oldest
+            for entry in group:
+                entry.taken = True
+            await self._commit(group)
+            self.delay = time.monotonic() - oldest
+            return
+        self._wake.clear()
+        try:
+            await asyncio.wait_for(self._wake.wait(), EVERY)
+        except TimeoutError:
+            await self._look_after()
+
+    async def _look_after(self) -> None:
+        """Notice a fault before anybody's choice meets it, and its end."""
+        before, self.fault = self.fault, await self._try(
+            self._store.watch if self.fault is None else self._store.probe
+        )
+        if before is None and self.fault is not None:
+            log.error("the store is at fault", extra={"why": str(self.fault)})
+        elif before is not None and self.fault is None:
+            log.info("the store works again")
+            self.recovered()
 
     async def _commit(self, group: list[Entry]) -> None:
         fault = await self._write(group)
-        if fault is None or len({entry.table for entry in group}) == 1:
+        if isinstance(fault, Conflict) and len(group) > 1:
+            # One table's conflict must not refuse the steps of the others.
+            for entry in group:
+                self._finish([entry], await self._write([entry]))
+        else:
             self._finish(group, fault)
-            return
-        # One table's conflict must not refuse the steps of the others.
-        for table in dict.fromkeys(entry.table for entry in group):
-            part = [entry for entry in group if entry.table == table]
-            self._finish(part, await self._write(part))
 
     async def _write(self, group: list[Entry]) -> StoreError | None:
         batch = Batch(
             [entry.new for entry in group if entry.new is not None],
             [row for entry in group for row in entry.steps],
             [record for entry in group for record in entry.records],
+            [row for entry in group for row in entry.folds],
         )
+        fault = await self._try(self._store.write, batch)
+        if fault is None:
+            self._metrics.commits += 1
+            self._metrics.steps += len(batch.steps)
+        return fault
+
+    async def _try(self, work: Callable[..., None], *values: Any) -> StoreError | None:
+        self._began = time.monotonic()
         try:
-            await self.call(self._store.write, batch)
+            await self.call(work, *values)
         except StoreError as error:
             return error
-        except Exception as error:  # whatever it was, the one writer must live on
+        except Exception as error:
             log.exception("the store failed in an unknown way")
             return StoreError(repr(error))
-        self._metrics.commits += 1
-        self._metrics.steps += len(batch.steps)
+        finally:
+            self._began = None
         return None
 
     def _finish(self, group: list[Entry], fault: StoreError | None) -> None:
-        if fault is None:
-            self.fault = None
-        elif not isinstance(fault, Conflict):
+        if fault is not None and not isinstance(fault, Conflict):
             self.fault = fault
             self._metrics.store_faults += 1
-        tables = {entry.table for entry in group}
-        if fault is not None:
-            # What was built on a step that is not on disk must not be written either.
-            group = group + [entry for entry in self._waiting if entry.table in tables]
-            self._waiting = [entry for entry in self._waiting if entry.table not in tables]
-        for entry in group:
-            entry.done(fault)
-        self.after_group(tables)
+            # What came in meanwhile would meet the same fault, one after another.
+            group, self._waiting = group + self._waiting, []
+        self.settled(group, fault)

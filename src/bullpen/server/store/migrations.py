@@ -4,9 +4,14 @@ import secrets
 import sqlite3
 from collections.abc import Callable
 
+APPLICATION = 0x62756C6C
+"""The mark in a file's header by which it is known as a store of this program: `bull`."""
+FIRST_TABLES = frozenset({"facts", "tables", "steps", "records"})
+"""What a store held before there was a mark."""
 
-class TooNew(sqlite3.DatabaseError):
-    """The file was written by a later version of this program."""
+
+class Unfit(sqlite3.DatabaseError):
+    """The file is no store, or one of a later version of this program."""
 
 
 def _first(db: sqlite3.Connection) -> None:
@@ -37,14 +42,38 @@ def _second(db: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second)
+def _third(db: sqlite3.Connection) -> None:
+    """Folds: a table after its latest finished game, so that a start need not replay earlier ones."""
+    db.execute(
+        "CREATE TABLE folds (table_id TEXT PRIMARY KEY REFERENCES tables (id), number INTEGER NOT NULL,"
+        " body BLOB NOT NULL) WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX people_by_record ON record_people (record_id)")
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third)
+
+
+def refuse_foreign(db: sqlite3.Connection) -> None:
+    """Refuse a file that is another program's, before anything is written to it."""
+    (mark,) = db.execute("PRAGMA application_id").fetchone()
+    names = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if mark != APPLICATION and (mark or (names and not names >= FIRST_TABLES)):
+        raise Unfit("it is a database of another program, and was left as it is")
+
+
+def mark(db: sqlite3.Connection) -> None:
+    """Mark a file as a store of this program."""
+    (found,) = db.execute("PRAGMA application_id").fetchone()
+    if found != APPLICATION:
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
 
 
 def migrate(db: sqlite3.Connection) -> None:
     """Bring a file up to date, each migration in a transaction of its own."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):
-        raise TooNew(f"it is of version {version}, and this program knows up to {len(MIGRATIONS)}")
+        raise Unfit(f"it is of version {version}, and this program knows up to {len(MIGRATIONS)}")
     for number in range(version, len(MIGRATIONS)):
         db.execute("BEGIN IMMEDIATE")
         try:

@@ -1,120 +1,55 @@
-"""Storage: a small interface, and its implementation in an SQLite file.
+"""A store in one SQLite file.
 
 `(table_id, number)` is the key of a step, so two processes can never both write the same step of a table.
 """
 
+import contextlib
+import os
 import sqlite3
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Literal
 
-from msgspec import Struct
+from bullpen.server.store.interface import Batch, Conflict, StoreError
+from bullpen.server.store.migrations import mark, migrate, refuse_foreign
 
-from bullpen.server.store.migrations import migrate
-
-
-class StoreError(Exception):
-    """The store cannot write or read now; nothing was changed."""
-
-
-class Conflict(StoreError):
-    """Another process has written that step already."""
-
-
-class Row(Struct, frozen=True):
-    """A step of a table's log, ready to be written."""
-
-    table: str
-    number: int
-    body: bytes
-
-
-class NewTableRow(Struct, frozen=True):
-    """A table that is mentioned for the first time."""
-
-    table: str
-    code: str
-    created: int
-
-
-class RecordRow(Struct, frozen=True):
-    """A finished game; `people` are the identities that took part and their seats."""
-
-    id: str
-    game: str
-    finished: int
-    summary: bytes
-    body: str
-    people: tuple[tuple[str, int], ...] = ()
-
-
-class Batch(Struct):
-    """What is to be committed together."""
-
-    tables: list[NewTableRow]
-    steps: list[Row]
-    records: list[RecordRow]
-
-
-class Store(Protocol):
-    """What the server needs of a store; every method may raise StoreError."""
-
-    def secret(self) -> bytes:
-        """Return the server's own secret, made once."""
-
-    def write(self, batch: Batch) -> None:
-        """Commit all of a batch durably, or nothing of it."""
-
-    def probe(self) -> None:
-        """Commit something of no importance, to see whether writing works."""
-
-    def live_tables(self) -> list[tuple[str, list[bytes]]]:
-        """Return every table that is not archived, with its log."""
-
-    def find_table(self, name: str) -> tuple[str, list[bytes]] | None:
-        """Return the table with that id or code (the newest one), with its log."""
-
-    def archive(self, table: str, archived: bool) -> None:
-        """Put a table into the archive or take it out."""
-
-    def codes(self) -> set[str]:
-        """Return the codes of the tables that are not archived."""
-
-    def record(self, record: str) -> str | None:
-        """Return a finished game as the text of a record."""
-
-    def records_of(self, who: str, most: int) -> list[tuple[bytes, int]]:
-        """Return the summaries of an identity's latest games, and its seat in each."""
-
-    def close(self) -> None:
-        """Finish."""
+BESIDE = ("-wal", "-shm")
+"""What SQLite keeps beside its file while it is open."""
 
 
 class SQLite:
     """A store in one file; its methods are called from one thread at a time."""
 
     def __init__(self, path: Path | str, patience: float = 2.0) -> None:
+        self._path = Path(path)
+        self._patience = patience
+        self._db = self._open()
+        self._place = _place(self._path)
+
+    def _open(self) -> sqlite3.Connection:
         try:
-            self._db = sqlite3.connect(
-                path, timeout=patience, isolation_level=None, check_same_thread=False, cached_statements=64
-            )
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
-            self._db.execute("PRAGMA foreign_keys=ON")
-            migrate(self._db)
-            (sound,) = self._db.execute("PRAGMA quick_check(1)").fetchone()
-            if sound != "ok":
-                raise sqlite3.DatabaseError(f"it is damaged ({sound.splitlines()[-1]})")
+            if self._path.exists():
+                with contextlib.closing(connect(self._path, self._patience, "ro")) as db:
+                    refuse_foreign(db)
+            db = connect(self._path, self._patience)
+            try:
+                _prepare(db)
+            except BaseException:
+                db.close()
+                raise
         except sqlite3.Error as error:
-            raise StoreError(f"The file {path} cannot be used as a store: {error}.") from None
+            raise StoreError(f"The file {self._path} cannot be used as a store: {error}.") from None
+        return db
 
     def secret(self) -> bytes:
         """Return the server's own secret, made by the first migration."""
-        (value,) = self._one("SELECT value FROM facts WHERE name = 'secret'", ()) or ("",)
+        (value,) = self._one("SELECT value FROM facts WHERE name = 'secret'") or ("",)
         return bytes.fromhex(value)
+
+    # Writing.
 
     def write(self, batch: Batch) -> None:
         """Commit a batch in one transaction."""
+        self.watch()
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -139,6 +74,10 @@ class SQLite:
             "INSERT INTO steps (table_id, number, body) VALUES (?, ?, ?)",
             [(row.table, row.number, row.body) for row in batch.steps],
         )
+        run(
+            "INSERT OR REPLACE INTO folds (table_id, number, body) VALUES (?, ?, ?)",
+            [(row.table, row.number, row.body) for row in batch.folds],
+        )
         for record in batch.records:
             self._db.execute(
                 "INSERT INTO records (id, game, finished, summary, body) VALUES (?, ?, ?, ?, ?)",
@@ -151,40 +90,61 @@ class SQLite:
 
     def probe(self) -> None:
         """Count the probes, durably."""
-        self._change("INSERT INTO facts VALUES ('probes', 1) ON CONFLICT DO UPDATE SET value = value + 1", ())
+        self.watch()
+        self._change("INSERT INTO facts VALUES ('probes', 1) ON CONFLICT DO UPDATE SET value = value + 1")
 
-    def live_tables(self) -> list[tuple[str, list[bytes]]]:
-        """Return every table that is not archived, with its log."""
-        rows = self._all(
-            "SELECT s.table_id, s.body FROM steps s JOIN tables t ON t.id = s.table_id"
-            " WHERE t.archived = 0 ORDER BY s.table_id, s.number",
-            (),
-        )
-        logs: dict[str, list[bytes]] = {}
-        for table, body in rows:
-            logs.setdefault(table, []).append(body)
-        return list(logs.items())
+    # The file.
+
+    def watch(self) -> None:
+        """Notice when the file was deleted, and write it anew from what is still open; or was replaced."""
+        place = _place(self._path)
+        if place == self._place:
+            return
+        if place is not None:
+            raise StoreError(f"Another file lies at {self._path} now; start the server again to use it.")
+        try:
+            self._write_anew()
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(
+                f"The file {self._path} was deleted and cannot be written anew: {error}."
+            ) from None
+
+    def _write_anew(self) -> None:
+        copy = self._path.with_name(f"{self._path.name}.anew")
+        copy.unlink(missing_ok=True)
+        copy_into(self._db, copy)
+        self._db.close()
+        # What lay beside the deleted file would be taken for a part of the new one.
+        for ending in BESIDE:
+            self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+        copy.replace(self._path)
+        self._db = self._open()
+        self._place = _place(self._path)
+
+    # Reading.
+
+    def open_tables(self) -> list[tuple[str, str]]:
+        """Return the id and code of every table that is not archived."""
+        return self._all("SELECT id, code FROM tables WHERE archived = 0 ORDER BY created")
 
     def find_table(self, name: str) -> tuple[str, list[bytes]] | None:
-        """Return a table by id or code, with its log."""
+        """Return a table by id or code, with its log from the latest fold on."""
         query = "SELECT id FROM tables WHERE id = ? OR code = ? ORDER BY archived, created DESC LIMIT 1"
-        found = self._one(query, (name, name))
+        found = self._one(query, name, name)
         if found is None:
             return None
-        log = self._all("SELECT body FROM steps WHERE table_id = ? ORDER BY number", found)
-        return found[0], [body for (body,) in log]
+        number, fold = self._one("SELECT number, body FROM folds WHERE table_id = ?", *found) or (0, None)
+        query = "SELECT body FROM steps WHERE table_id = ? AND number > ? ORDER BY number"
+        log = [body for (body,) in self._all(query, *found, number)]
+        return found[0], log if fold is None else [fold, *log]
 
     def archive(self, table: str, archived: bool) -> None:
         """Mark a table."""
-        self._change("UPDATE tables SET archived = ? WHERE id = ?", (int(archived), table))
-
-    def codes(self) -> set[str]:
-        """Return the codes in use."""
-        return {code for (code,) in self._all("SELECT code FROM tables WHERE archived = 0", ())}
+        self._change("UPDATE tables SET archived = ? WHERE id = ?", int(archived), table)
 
     def record(self, record: str) -> str | None:
         """Return the text of a record."""
-        found = self._one("SELECT body FROM records WHERE id = ?", (record,))
+        found = self._one("SELECT body FROM records WHERE id = ?", record)
         return None if found is None else found[0]
 
     def records_of(self, who: str, most: int) -> list[tuple[bytes, int]]:
@@ -192,25 +152,68 @@ class SQLite:
         return self._all(
             "SELECT r.summary, p.seat FROM record_people p JOIN records r ON r.id = p.record_id"
             " WHERE p.who = ? ORDER BY r.finished DESC, r.id LIMIT ?",
-            (who, most),
+            who,
+            most,
         )
 
     def close(self) -> None:
         """Close the file."""
         self._db.close()
 
-    def _all(self, query: str, values: Sequence[object]) -> list[tuple]:  # type: ignore[type-arg]
+    def _all(self, query: str, *values: object) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise StoreError(str(error)) from None
 
-    def _one(self, query: str, values: Sequence[object]) -> tuple | None:  # type: ignore[type-arg]
-        rows = self._all(query, values)
+    def _one(self, query: str, *values: object) -> Any:
+        rows = self._all(query, *values)
         return rows[0] if rows else None
 
-    def _change(self, query: str, values: Sequence[object]) -> None:
+    def _change(self, query: str, *values: object) -> None:
         try:
             self._db.execute(query, values)
         except sqlite3.Error as error:
             raise StoreError(str(error)) from None
+
+
+def _prepare(db: sqlite3.Connection) -> None:
+    """Bring a file that was just opened up to date, and see that it is sound."""
+    mark(db)
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=FULL")
+    db.execute("PRAGMA foreign_keys=ON")
+    migrate(db)
+    (sound,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if sound != "ok":
+        raise sqlite3.DatabaseError(f"it is damaged ({sound.splitlines()[-1]})")
+
+
+def connect(path: Path, patience: float, mode: Literal["ro", "rw", "rwc"] = "rwc") -> sqlite3.Connection:
+    """Open a file in which every statement is a transaction of its own unless one is begun."""
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=patience,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=64,
+    )
+
+
+def copy_into(db: sqlite3.Connection, target: Path) -> None:
+    """Write all that is committed into a new file that only its owner may read, down to the disk."""
+    target.touch(mode=0o600, exist_ok=False)
+    db.execute("VACUUM INTO ?", (str(target),))
+    with target.open("rb+") as written:
+        os.fsync(written.fileno())
+
+
+def _place(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from any other that may come to lie at its path."""
+    with contextlib.suppress(OSError):
+        found = path.stat()
+        return found.st_dev, found.st_ino
+    return None
+
+

@@ -87,6 +87,14 @@ class _Deal(Struct):
     """What is still tied to this deal, by pile."""
 
 
+class Dealt(Struct, frozen=True, omit_defaults=True):
+    """A dealer between games: the next deal, the nonces given for it, and the deals of the game before."""
+
+    next: int
+    nonces: dict[int, str] = {}
+    opened: tuple[FairDeal, ...] = ()
+
+
 class Dealer:
     """The chance of a table: deal after deal, each from its own seed and the nonces given for it."""
 
@@ -98,6 +106,8 @@ class Dealer:
         self._running: _Deal | None = None
         self._key = b""
         self._game: list[_Deal] = []
+        self._before: tuple[FairDeal, ...] = ()
+        """The deals of a game that ended before this dealer came back into memory."""
 
     @property
     def commitment(self) -> str:
@@ -107,6 +117,15 @@ class Dealer:
     def new_game(self) -> None:
         """Begin the list of deals anew."""
         self._game = []
+        self._before = ()
+
+    def folded(self) -> Dealt:
+        """Return what must be known of a dealer after a game."""
+        return Dealt(self.next, dict(self.nonces), tuple(self.opened(True)))
+
+    def unfold(self, known: Dealt) -> None:
+        """Go on from what was known after a game."""
+        self.next, self.nonces, self._before = known.next, dict(known.nonces), known.opened
 
     def shuffle(self, pile: str, cards: list[T]) -> list[T]:
         """Mix a pile with the key of the running deal."""
@@ -140,6 +159,9 @@ class Dealer:
 
     def opened(self, over: bool) -> list[FairDeal]:
         """Return the deals of this game whose seeds betray nothing any more."""
+        return [*self._before, *self._opened(over)]
+
+    def _opened(self, over: bool) -> list[FairDeal]:
         return [
             FairDeal(deal.number, commitment(deal.seed), deal.seed.hex(), deal.nonces, tuple(deal.piles))
             for deal in self._game

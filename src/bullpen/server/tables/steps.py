@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from bullpen.engine import OptionValue
 from bullpen.server.protocol import Settings
+from bullpen.server.tables.fair import Dealt
 
 
 class LogStep(Struct, frozen=True, tag_field="kind", kw_only=True, omit_defaults=True):
@@ -15,6 +16,8 @@ class LogStep(Struct, frozen=True, tag_field="kind", kw_only=True, omit_defaults
     at: int
     who: str = ""
     message: str = ""
+    content: int = 0
+    """The digest of that message, 0 where it is not known."""
 
 
 class Created(LogStep, frozen=True, tag="created"):
@@ -65,7 +68,7 @@ class Started(LogStep, frozen=True, tag="started"):
 class Chosen(LogStep, frozen=True, tag="chosen"):
     """A seat's ask was answered: by the person, by the bot that sits there, or by one when time was up.
 
-    When a team's time was up nobody is to blame: `team`.
+    When a team's time was up (`team`), those are to blame who had said nothing.
     """
 
     seat: int
@@ -101,9 +104,49 @@ class Away(LogStep, frozen=True, tag="away"):
     away: bool
 
 
+class Chair(Struct, omit_defaults=True):
+    """Who sits on a seat: nobody, a person (`who` is the identity) or a bot (`level`)."""
+
+    who: str = ""
+    name: str = ""
+    level: str = ""
+    away: bool = False
+    misses: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether nobody sits here."""
+        return not self.who and not self.level
+
+    @property
+    def person(self) -> bool:
+        """Whether a person is expected to answer."""
+        return bool(self.who) and not self.away
+
+
+class Folded(LogStep, frozen=True, tag="folded"):
+    """A table after a finished game: stands for all steps up to its number, so that they need no replay."""
+
+    number: int
+    created: Created
+    chairs: tuple[Chair, ...]
+    host: int | None
+    played: int
+    asked: int
+    names: tuple[str, ...]
+    """The names in the finished game."""
+    position: msgspec.Raw
+    dealer: Dealt
+    messages: tuple[tuple[int, int], ...] = ()
+    """The latest messages, as `Memory` keeps them."""
+
+
 AnyStep: TypeAlias = (
     Created | Sat | BotSat | Emptied | Hosted | Started | Chosen | Voted | Retracted | Mixed | Away
 )
 
+FirstStep: TypeAlias = Created | Folded
+"""What a log can begin with."""
+
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(AnyStep).decode
+decode = msgspec.json.Decoder(AnyStep | Folded).decode

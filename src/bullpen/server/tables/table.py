@@ -1,9 +1,10 @@
 """A table: the state that follows from a log of steps, one step after another."""
 
-from collections import OrderedDict
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from bullpen.engine import Ask, Event, Position, RecordError, Ruleset, refuse_files
@@ -13,32 +14,16 @@ from bullpen.rulesets import find, make
 from bullpen.server.protocol import Phase, Settings
 from bullpen.server.tables import steps
 from bullpen.server.tables.fair import Dealer
+from bullpen.server.tables.memory import Memory
 from bullpen.server.tables.pace import animation
+from bullpen.server.tables.steps import Chair
 
 MISSES = 2
 """After so many decisions in a row that the clock made, a bot plays on."""
-REMEMBERED = 256
-"""So many of the latest messages are recognised when they come again."""
-
-
-class Chair(Struct):
-    """Who sits on a seat: nobody, a person (`who` is the identity) or a bot (`level`)."""
-
-    who: str = ""
-    name: str = ""
-    level: str = ""
-    away: bool = False
-    misses: int = 0
-
-    @property
-    def open(self) -> bool:
-        """Whether nobody sits here."""
-        return not self.who and not self.level
-
-    @property
-    def person(self) -> bool:
-        """Whether a person is expected to answer."""
-        return bool(self.who) and not self.away
+RECENT = 64
+"""Of so many of the latest steps the news are kept; whoever missed more is told everything anew."""
+MOST_STEPS = 20_000
+"""So many steps a table may see in a game; far more than a game needs that people mean to finish."""
 
 
 class News(Struct):
@@ -52,6 +37,8 @@ class News(Struct):
     mine: int | None = None
     """The seat whose own pending answer changed."""
     votes: bool = False
+    over: bool = False
+    """The game ended with this step."""
 
 
 class Table:
@@ -75,29 +62,79 @@ class Table:
         self.asked_at = 0
         self.animation = 0
         self.votes: dict[int, str] = {}
-        self.steps: list[steps.AnyStep] = [created]
-        self.news: list[News] = [News(table=True)]
-        self.news_from = 0
-        """How many steps' news were forgotten: those of earlier games."""
-        self.answered: OrderedDict[tuple[str, str], int] = OrderedDict()
-        self._remember(created, 1)
+        self.timed_out: set[int] = set()
+        """The seats for which the clock has answered the asks of now."""
+        self.taken_back: Counter[int] = Counter()
+        """How often each seat took back its answer to the asks of now."""
+        self.created = created
+        self.number = 1
+        """The number of the latest step."""
+        self.folded = 0
+        """The step at which the latest finished game ended: what came before is not needed any more."""
+        self.news: deque[News] = deque([News(table=True)], RECENT)
+        self.memory = Memory()
+        self._remember(created)
 
     @classmethod
-    def replayed(cls, table_id: str, log: Iterable[steps.AnyStep]) -> "Table":
+    def replayed(cls, table_id: str, log: Iterable[steps.AnyStep | steps.Folded]) -> "Table":
         """Return the table that a log leads to."""
-        created, *others = log
-        assert isinstance(created, steps.Created)
-        table = cls(table_id, created)
+        first, *others = log
+        if isinstance(first, steps.Folded):
+            table = cls._unfolded(table_id, first)
+        else:
+            assert isinstance(first, steps.Created)
+            table = cls(table_id, first)
         for step in others:
+            assert not isinstance(step, steps.Folded)
             table.apply(step)
+        return table
+
+    # A finished game is folded into one step, from which the table goes on.
+
+    def fold(self, at: int) -> steps.Folded:
+        """Return the step that stands for the whole log, possible between games."""
+        assert self.game is not None
+        assert self.game.over
+        end = self.game.position.copy()
+        end.asks, end.answers, end.agenda, end.news = (), {}, [], []
+        return steps.Folded(
+            at=at,
+            number=self.number,
+            created=self.created,
+            chairs=tuple(self.chairs),
+            host=self.host,
+            played=self.played,
+            asked=self.asked,
+            names=self.game.names,
+            position=msgspec.Raw(steps.encode(end)),
+            dealer=self.dealer.folded(),
+            messages=tuple(self.memory.latest()),
+        )
+
+    @classmethod
+    def _unfolded(cls, table_id: str, fold: steps.Folded) -> "Table":
+        table = cls(table_id, fold.created)
+        table.chairs, table.host, table.played = list(fold.chairs), fold.host, fold.played
+        table.number = table.folded = fold.number
+        table.asked, table.asked_at = fold.asked, fold.at
+        table.dealer.unfold(fold.dealer)
+        table.memory = Memory(fold.messages)
+        table.news.clear()
+        end = msgspec.json.decode(fold.position, type=table.rules.position_type)
+        table.game = Game.ended(table.rules, end, fold.names)
         return table
 
     # What others ask of a table.
 
     @property
-    def number(self) -> int:
-        """The number of the latest step."""
-        return len(self.steps)
+    def news_from(self) -> int:
+        """The step after which all news are still known."""
+        return self.number - len(self.news)
+
+    @property
+    def worn_out(self) -> bool:
+        """Whether the table has seen as many steps in a game as it may."""
+        return self.number - self.folded >= MOST_STEPS
 
     @property
     def phase(self) -> Phase:
@@ -141,23 +178,26 @@ class Table:
     # Steps.
 
     def apply(self, step: steps.AnyStep) -> News:
-        """Do a step; it must be one that the table allows."""
+        """Do a step; one that is not possible now raises why, before anything is changed."""
         before = None if self.game is None else self.game.position.asks
         news = _DO[type(step)](self, step)
-        self.steps.append(step)
+        self.number += 1
         self.news.append(news)
-        self._remember(step, self.number)
-        if self.game is not None and self.game.position.asks is not before:
+        self._remember(step)
+        game = self.game
+        if game is not None and game.position.asks is not before:
             self.asked, self.asked_at = self.number, step.at
             self.animation = animation(news.events)
             self.votes = {}
+            self.timed_out.clear()
+            self.taken_back.clear()
+            if game.over:
+                self.folded = self.number
         return news
 
-    def _remember(self, step: steps.AnyStep, number: int) -> None:
+    def _remember(self, step: steps.AnyStep) -> None:
         if step.message:
-            self.answered[step.who, step.message] = number
-            if len(self.answered) > REMEMBERED:
-                self.answered.popitem(last=False)
+            self.memory.note(step.who, step.message, self.number, step.content)
 
     def _sat(self, step: steps.Sat) -> News:
         self.chairs[step.seat] = Chair(who=step.who, name=step.name)
@@ -184,40 +224,42 @@ class Table:
 
     def _started(self, step: steps.Started) -> News:
         self.dealer.new_game()
-        self.news_from += len(self.news)
-        self.news = []
+        self.news.clear()
+        self.memory = Memory(self.memory.latest())
         for chair in self.chairs:
             chair.misses = 0
         self.game = Game(self.rules, self.dealer, [chair.name for chair in self.chairs])
         self.dealer.settle()
-        self._count_finished()
-        return News(self.game.events, table=True, view=True)
+        self.played += self.game.over
+        return News(self.game.events, table=True, view=True, over=self.game.over)
 
     def _chosen(self, step: steps.Chosen) -> News:
         assert self.game is not None
-        self._keep_count(step)
-        before = self.game.position.asks
+        before, ask = self.game.position.asks, self.ask_of(step.seat)
         events = self.game.choose(step.seat, step.choice)
+        self._keep_count(step, ask)
         moved = self.game.position.asks is not before
         dealt = self.dealer.settle()
-        self._count_finished()
-        changed = dealt or self.game.over or step.by == "clock"
-        return News(events, table=changed, view=moved, mine=step.seat)
+        over = self.game.over
+        self.played += over
+        return News(events, table=dealt or over or step.by in ("clock", "team"), view=moved, mine=step.seat, over=over)
 
-    def _keep_count(self, step: steps.Chosen) -> None:
+    def _keep_count(self, step: steps.Chosen, ask: Ask | None) -> None:
         """A person who chooses is there; one for whom the clock chose twice in a row is away."""
-        chair = self.chairs[step.seat]
         if step.nonce is not None:
             self.dealer.nonces[step.seat] = step.nonce
         if step.by == "person":
-            chair.misses = 0
-        elif step.by == "clock":
-            chair.misses += 1
-            chair.away = chair.away or (bool(chair.who) and chair.misses >= MISSES)
+            self.chairs[step.seat].misses = 0
+        elif step.by in ("clock", "team") and ask is not None:
+            # Of a team, those have missed it who did not say what they want.
+            for seat in ask.seats:
+                if seat not in self.votes:
+                    self._missed(self.chairs[seat])
+            self.timed_out.update(ask.seats)
 
-    def _count_finished(self) -> None:
-        assert self.game is not None
-        self.played += self.game.over
+    def _missed(self, chair: Chair) -> None:
+        chair.misses += 1
+        chair.away = chair.away or (bool(chair.who) and chair.misses >= MISSES)
 
     def _voted(self, step: steps.Voted) -> News:
         self.votes[step.seat] = step.choice
@@ -225,6 +267,7 @@ class Table:
 
     def _retracted(self, step: steps.Retracted) -> News:
         assert self.game is not None
+        self.taken_back[step.seat] += 1
         return News(self.game.retract(step.seat), mine=step.seat)
 
     def _mixed(self, step: steps.Mixed) -> News:

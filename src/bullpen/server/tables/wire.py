@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, cast
 
 import msgspec
@@ -80,10 +81,10 @@ def waiting(position: Position | None) -> tuple[int, ...]:
 class Teller:
     """Puts a table into messages; work that is the same for several receivers is done once."""
 
-    def __init__(self, table: Table, presence: Callable[[], tuple[list[bool], int]], now: int) -> None:
+    def __init__(self, table: Table, presence: Callable[[], tuple[list[bool], int]], left: int | None) -> None:
         self.table = table
         self._presence = presence
-        self._now = now
+        self._left = left
         self._made: dict[tuple[int, int | None], str] = {}
         self._info: Any = None
 
@@ -106,7 +107,7 @@ class Teller:
 
     def update(self, seat: int | None, since: int) -> str:
         """Return what the steps since then mean to a seat."""
-        news = self.table.news[since - self.table.news_from :]
+        news = list(islice(self.table.news, since - self.table.news_from, None))
         key = (since, None if _for_all(news, seat) else seat)
         if key not in self._made:
             self._made[key] = encode(self._update(seat, since, news)).decode()
@@ -158,8 +159,7 @@ class Teller:
         table = self.table
         if table.phase != "playing":
             return None
-        end = deadline(table)
-        return Clock(animation, None if end is None else max(0, end - self._now))
+        return Clock(animation, self._left)
 
     def info(self) -> TableInfo:
         """Return the table as everybody may know it."""
@@ -176,13 +176,6 @@ def _for_all(news: list[News], seat: int | None) -> bool:
         and all(type(event).seen_by is Event.seen_by for event in item.events)
         for item in news
     )
-
-
-def deadline(table: Table) -> int | None:
-    """Return when the clock of the open asks runs out, in milliseconds since 1970."""
-    if table.phase != "playing" or not table.settings.clock:
-        return None
-    return table.asked_at + table.animation + 1000 * table.settings.clock
 
 
 def table_info(table: Table, connected: Sequence[bool]) -> TableInfo:

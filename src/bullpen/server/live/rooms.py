@@ -1,0 +1,163 @@
+"""Rooms by id and code: how tables come into memory and leave it."""
+
+import logging
+from collections.abc import Callable, Iterator, ValuesView
+
+from bullpen.engine import BullpenError
+from bullpen.server.errors import Refused
+from bullpen.server.live.metrics import Metrics
+from bullpen.server.live.room import Room
+from bullpen.server.live.writer import Entry, Writer
+from bullpen.server.sources import Sources
+from bullpen.server.store.interface import Row, Store, StoreError
+from bullpen.server.tables import steps
+from bullpen.server.tables.table import Table
+
+log = logging.getLogger("bullpen.server")
+
+STORAGE = "The server cannot save right now, so it takes no new choices; what was confirmed is safe."
+
+
+class Rooms:
+    """All rooms of a process."""
+
+    def __init__(self, store: Store, writer: Writer, sources: Sources, metrics: Metrics) -> None:
+        self._store = store
+        self._writer = writer
+        self._sources = sources
+        self._metrics = metrics
+        self._rooms: dict[str, Room] = {}
+        self.codes: dict[str, str] = {}
+        self.arrange: Callable[[Room], None] = lambda _: None
+        """Looks after a room that has come or changed: clocks and bots."""
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rooms)
+
+    def values(self) -> ValuesView[Room]:
+        """Return the rooms in memory."""
+        return self._rooms.values()
+
+    def get(self, table_id: str) -> Room | None:
+        """Return a room in memory by the id of its table."""
+        return self._rooms.get(table_id)
+
+    # Coming.
+
+    def add(self, table: Table, committed: int) -> Room:
+        """Make a room for a table."""
+        room = Room(table, committed, self._sources.monotonic(), self._metrics)
+        self._rooms[table.id] = room
+        # A code that was given to another table in the meantime stays that table's.
+        self.codes.setdefault(table.code, table.id)
+        return room
+
+    async def load(self) -> None:
+        """Load every table that is not archived; one that cannot be read is left out, and the log says so."""
+        for table_id, _ in await self._writer.call(self._store.open_tables):
+            try:
+                found = await self._writer.call(self._store.find_table, table_id)
+                if found is not None:
+                    self._enter(*found)
+            except Exception as error:  # one unreadable table must not keep the others from going on
+                self._metrics.errors += 1
+                log.error("table left out", extra={"table": table_id, "why": str(error) or repr(error)})
+        for room in tuple(self._rooms.values()):
+            self.arrange(room)
+
+    def _enter(self, table_id: str, bodies: list[bytes]) -> Room:
+        """Put a stored table into memory; time during which nobody could answer does not count."""
+        table, fold = read(table_id, bodies)
+        room = self.add(table, table.number)
+        gone = max(0, self._sources.now() - table.asked_at) / 1000
+        room.asked_since -= gone
+        room.give_time(self._sources.monotonic())
+        if fold is not None:
+            # A log from before there were folds: the next start will not have to replay it.
+            self._writer.add(Entry(table_id, folds=[fold]))
+        return room
+
+    async def find(self, name: str) -> Room:
+        """Return the room with that id or code; an archived table is taken out of the archive."""
+        wanted = name.upper() if len(name) == 4 else name
+        room = self._rooms.get(self.codes.get(wanted, wanted))
+        if room is None:
+            room = await self._fetch(wanted)
+        room.visited = self._sources.monotonic()
+        return room
+
+    async def _fetch(self, name: str) -> Room:
+        try:
+            found = await self._writer.call(self._store.find_table, name)
+            if found is None:
+                raise Refused("unknown-table", "There is no such table.")
+            if found[0] in self._rooms:
+                return self._rooms[found[0]]
+            await self._writer.call(self._store.archive, found[0], False)
+        except StoreError:
+            raise Refused("storage", STORAGE, 1000) from None
+        # Somebody else may have fetched it while the store was at work.
+        room = self._rooms.get(found[0])
+        if room is None:
+            room = self._entered(*found)
+            self.arrange(room)
+        return room
+
+    def _entered(self, table_id: str, bodies: list[bytes]) -> Room:
+        try:
+            return self._enter(table_id, bodies)
+        except BullpenError as error:
+            raise Refused("unknown-table", str(error)) from None
+        except Exception as error:
+            self._metrics.errors += 1
+            log.error("a table cannot be read", extra={"table": table_id, "why": str(error) or repr(error)})
+            raise Refused("unknown-table", "What is kept of this table cannot be read.") from None
+
+    # Leaving.
+
+    async def archive_unvisited(self, after: float) -> None:
+        """Put tables that nobody has visited for so many seconds into the archive."""
+        for room in tuple(self._rooms.values()):
+            if self._unvisited(room, after):
+                try:
+                    await self._archive(room, after)
+                except StoreError as error:
+                    log.error("a table was not archived", extra={"table": room.table.id, "why": str(error)})
+                    return
+
+    async def _archive(self, room: Room, after: float) -> None:
+        await self._writer.call(self._store.archive, room.table.id, True)
+        if self._unvisited(room, after):
+            self.forget(room)
+        else:
+            # Somebody came while the store was at work: the room stays, and so does its table.
+            await self._writer.call(self._store.archive, room.table.id, False)
+
+    def _unvisited(self, room: Room, after: float) -> bool:
+        idle = room.visited < self._sources.monotonic() - after
+        return idle and room.settled and not room.listeners and not room.gone
+
+    def forget(self, room: Room) -> None:
+        """Take a room out of memory."""
+        room.gone = True
+        if room.clock is not None:
+            room.clock.cancel()
+        if self._rooms.get(room.table.id) is room:
+            del self._rooms[room.table.id]
+        if self.codes.get(room.table.code) == room.table.id:
+            del self.codes[room.table.code]
+
+
+def read(table_id: str, bodies: list[bytes]) -> tuple[Table, Row | None]:
+    """Return the table that a log leads to, and the fold of its latest finished game if the log lacks it."""
+    first, *others = map(steps.decode, bodies)
+    table = Table.replayed(table_id, [first])
+    fold = None
+    for step in others:
+        assert not isinstance(step, steps.Folded)
+        if table.apply(step).over:
+            fold = Row(table_id, table.number, steps.encode(table.fold(step.at)))
+    return table, fold

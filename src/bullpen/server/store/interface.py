@@ -1,0 +1,115 @@
+"""What the server needs of a store: rows, errors, and a handful of verbs."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class StoreError(Exception):
+    """The store cannot write or read now; nothing was changed."""
+
+
+class Conflict(StoreError):
+    """Another process has written that step already, or has deleted the table."""
+
+
+class Row(Struct, frozen=True, gc=False):
+    """A step of a table's log, ready to be written; as a fold it stands for all steps up to its number."""
+
+    table: str
+    number: int
+    body: bytes
+
+
+class NewTableRow(Struct, frozen=True):
+    """A table that is mentioned for the first time."""
+
+    table: str
+    code: str
+    created: int
+
+
+class RecordRow(Struct, frozen=True):
+    """A finished game; `people` are the identities that took part and their seats."""
+
+    id: str
+    game: str
+    finished: int
+    summary: bytes
+    body: str
+    people: tuple[tuple[str, int], ...] = ()
+
+
+class Batch(Struct):
+    """What is to be committed together."""
+
+    tables: Sequence[NewTableRow] = ()
+    steps: Sequence[Row] = ()
+    records: Sequence[RecordRow] = ()
+    folds: Sequence[Row] = ()
+
+
+class TableRow(Struct, frozen=True):
+    """A table as a host sees it in a list: when it was made and last changed (milliseconds since 1970)."""
+
+    table: str
+    code: str
+    created: int
+    changed: int
+    archived: bool
+    steps: int
+    records: int
+
+
+class Store(Protocol):
+    """What a running server needs; every method may raise StoreError, and then has changed nothing."""
+
+    def secret(self) -> bytes:
+        """Return the server's own secret, made once."""
+
+    def write(self, batch: Batch) -> None:
+        """Commit all of a batch durably, or nothing of it; raise Conflict for a step that is there already."""
+
+    def probe(self) -> None:
+        """Commit something of no importance, to see whether writing works."""
+
+    def watch(self) -> None:
+        """See whether the store is still where it was, and mend what can be mended."""
+
+    def open_tables(self) -> list[tuple[str, str]]:
+        """Return the id and code of every table that is not archived."""
+
+    def find_table(self, name: str) -> tuple[str, list[bytes]] | None:
+        """Return the table with that id or code (the newest one), with its log from the latest fold on."""
+
+    def archive(self, table: str, archived: bool) -> None:
+        """Put a table into the archive or take it out."""
+
+    def record(self, record: str) -> str | None:
+        """Return a finished game as the text of a record."""
+
+    def records_of(self, who: str, most: int) -> list[tuple[bytes, int]]:
+        """Return the summaries of an identity's latest games, and its seat in each."""
+
+    def close(self) -> None:
+        """Finish."""
+
+
+class Care(Protocol):
+    """What a host does with a store beside serving from it; every method may raise StoreError."""
+
+    def tables(self) -> list[TableRow]:
+        """Return every table, the latest change first."""
+
+    def delete_table(self, table: str) -> bool:
+        """Delete a table with its log and its records; return whether there was one."""
+
+    def delete_record(self, record: str) -> bool:
+        """Delete a finished game; return whether there was one."""
+
+    def delete_person(self, who: str) -> int:
+        """Take an identity and its names out of every table and record; return in how many it was."""
+
+    def check(self) -> list[str]:
+        """Return what is damaged or does not fit together, a sentence each."""
