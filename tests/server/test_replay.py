@@ -6,20 +6,41 @@ from typing import Any
 import pytest
 
 from bullpen.bots import LEVELS
+from bullpen.engine import IllegalChoice
 from bullpen.rulesets import games
 from bullpen.server import protocol
 from bullpen.server.errors import Refused
 from bullpen.server.tables import steps, wire
 from bullpen.server.tables.requests import Caller, steps_for
-from bullpen.server.tables.table import Table
+from bullpen.server.tables.table import News, Table
 from tests.server.test_play import two_or_more
+
+
+class Logged(Table):
+    """A table that keeps its whole log, and the shortest one: from its latest fold on."""
+
+    def __init__(self, table_id: str, created: steps.Created) -> None:
+        super().__init__(table_id, created)
+        self.whole: list[steps.AnyStep | steps.Folded] = [created]
+        self.short = self.whole[:]
+
+    def apply(self, step: steps.AnyStep) -> News:
+        news = super().apply(step)
+        self.whole.append(step)
+        self.short = [self.fold(step.at)] if news.over else [*self.short, step]
+        return news
+
+
+def written(log: list[steps.AnyStep | steps.Folded]) -> list[steps.AnyStep | steps.Folded]:
+    """A log as it comes back from the disk."""
+    return [steps.decode(steps.encode(step)) for step in log]
 
 
 def caller(seat: int, now: int) -> Caller:
     return Caller(f"who{seat}", now, lambda: range(10), LEVELS)
 
 
-def opened(game: str) -> Table:
+def opened(game: str) -> Logged:
     """A table with a person on every seat."""
     players = two_or_more(game)
     created = steps.Created(
@@ -31,7 +52,7 @@ def opened(game: str) -> Table:
         settings=protocol.Settings(),
         secret="ab" * 32,
     )
-    table = Table("t", created)
+    table = Logged("t", created)
     for seat in range(players):
         for step in steps_for(protocol.Sit(id="sit", name=f"P{seat}"), table, caller(seat, 1)):
             table.apply(step)
@@ -82,34 +103,67 @@ def told(table: Table) -> list[Any]:
 @pytest.mark.parametrize("game", games())
 def test_replaying_the_log_leads_to_the_same_table(game: str) -> None:
     table, dice = opened(game), random.Random(game)
-    done = refused = 0
+    done = refused = folded = 0
     for now in range(2, 400):
         bots_answer(table, now, dice)
         seat, message = anything(table, dice)
-        try:
-            new = steps_for(message, table, caller(seat, now))
-        except Refused:
+        if follow(table, message, caller(seat, now)):
+            done += 1
+        else:
             refused += 1
-            continue
-        for step in new:
-            table.apply(step)
-        done += 1
-        if now % 40 == 0:
-            log = [steps.decode(steps.encode(step)) for step in table.steps]
-            assert told(Table.replayed("t", log)) == told(table)
+        if now % 40 == 0 or (folded < table.folded):
+            folded = table.folded
+            assert told(Table.replayed("t", written(table.whole))) == told(table)
+            assert told(Table.replayed("t", written(table.short))) == told(table)
     assert done > 100
     assert refused > 10
 
 
+def follow(table: Table, message: protocol.ClientMessage, who: Caller) -> bool:
+    """Do what a message asks, or nothing at all."""
+    before = told(table)
+    try:
+        new = steps_for(message, table, who)
+        assert told(table) == before, "asking what would follow changes nothing"
+        table.apply(new[0])
+    except (Refused, IllegalChoice):
+        assert told(table) == before, "what is refused changes nothing"
+        return False
+    for step in new[1:]:
+        table.apply(step)
+    return True
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_finished_game_folds_into_one_step_and_the_next_goes_on_from_there(game: str) -> None:
+    table, dice = opened(game), random.Random(game)
+    table.apply(steps.Started(at=2))
+    while table.phase == "playing":
+        assert table.position is not None
+        ask = dice.choice(table.position.open_asks)
+        table.apply(steps.Chosen(at=3, seat=ask.seats[0], choice=dice.choice(ask.options).notation))
+    (fold,) = written(table.short)
+    again = Table.replayed("t", [fold])
+    assert told(again) == told(table)
+    assert (again.number, again.folded, again.played) == (len(table.whole), len(table.whole), 1)
+    for one in (table, again):
+        one.apply(steps.Mixed(at=4, seat=0, nonce="ab"))
+        one.apply(steps.Started(at=5))
+    assert told(again) == told(table)
+    assert again.asked == table.asked == len(table.whole)
+
+
 def test_a_refused_message_changes_nothing() -> None:
     table, dice = opened("base"), random.Random(5)
+    table.apply(steps.Started(at=2))
     for now in range(2, 300):
-        seat, message = anything(table, dice)
-        before = told(table)
-        try:
-            new = steps_for(message, table, caller(seat, now))
-        except Refused:
-            new = []
-        assert told(table) == before, "asking what would follow changes nothing"
-        for step in new:
-            table.apply(step)
+        follow(table, *_wrong(table, dice, now))
+
+
+def _wrong(table: Table, dice: random.Random, now: int) -> tuple[protocol.ClientMessage, Caller]:
+    """Something that somebody might send, often a card that is not in the hand."""
+    seat, message = anything(table, dice)
+    if isinstance(message, protocol.Choose) and dice.random() < 0.5:
+        wrong = dice.choice(["104", "r1", "-", "banana", "44*"])
+        message = protocol.Choose(id=message.id, ask=message.ask, choice=wrong, nonce="ab")
+    return message, caller(seat, now)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bullpen.server.store.migrations import MIGRATIONS
 from bullpen.server.store.interface import Batch, Conflict, NewTableRow, RecordRow, Row, StoreError
+from bullpen.server.store.migrations import MIGRATIONS
 from bullpen.server.store.sqlite import SQLite
 from bullpen.server.tables import steps
 from bullpen.server.tables.table import Table
@@ -52,8 +52,7 @@ def test_a_batch_is_written_as_a_whole_or_not_at_all(store: SQLite) -> None:
 
 def test_archived_tables_are_found_and_their_codes_are_free(store: SQLite) -> None:
     store.archive("t", True)
-    assert store.live_tables() == []
-    assert store.codes() == set()
+    assert store.open_tables() == []
     store.write(Batch([NewTableRow("u", "ABCD", 2)], [Row("u", 1, b"new")], []))
     assert store.find_table("ABCD") == ("u", [b"new"])
     assert store.find_table("t") == ("t", [b"one"])
@@ -79,7 +78,10 @@ def test_the_oldest_file_opens(tmp_path: Path) -> None:
     store = SQLite(path)
     assert store.secret() == bytes(range(32))
     assert store.record("oldtable-1") == "{}"
-    ((table_id, log),) = store.live_tables()
+    ((name, _),) = store.open_tables()
+    found = store.find_table(name)
+    assert found is not None
+    table_id, log = found
     table = Table.replayed(table_id, map(steps.decode, log))
     assert table.phase == "playing"
     assert table.position is not None

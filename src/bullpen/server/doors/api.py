@@ -1,6 +1,5 @@
 """Games, people and tables over HTTP: the handlers, each of which stands in the route table."""
 
-import time
 from typing import Any
 
 from starlette.responses import Response

@@ -16,8 +16,9 @@ from bullpen.server.doors.callers import allowed_origin, identity
 from bullpen.server.doors.library import Library
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Gate
-from bullpen.server.live.hub import STORAGE, Hub
+from bullpen.server.live.hub import Hub
 from bullpen.server.live.room import Room
+from bullpen.server.live.rooms import STORAGE
 from bullpen.server.store.interface import StoreError
 from bullpen.server.tables import wire
 

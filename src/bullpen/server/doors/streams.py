@@ -72,7 +72,14 @@ class Stream:
         seen = view_info(table.rules, position, seat)
         question = ask_info(table.asked, ask)
         return encode(
-            BotAsk(table=table.code, game=table.rules.id, seat=seat, ask=question, view=seen, left=left and max(0, left))
+            BotAsk(
+                table=table.code,
+                game=table.rules.id,
+                seat=seat,
+                ask=question,
+                view=seen,
+                left=left and max(0, left),
+            )
         )
 
     def _over(self, room: Room, seat: int) -> bytes | None:

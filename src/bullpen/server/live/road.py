@@ -1,7 +1,7 @@
 """The road: steps to the disk, and from there to the seats.
 
-    message -> Hub.handle -> steps_for -> Table.apply -> Entry -> Writer -> disk
-      seats <- Room.tell, Reply <- Road.settled <--------------------'
+message -> Hub.handle -> steps_for -> Table.apply -> Entry -> Writer -> disk
+  seats <- Room.tell, Reply <- Road.settled <--------------------'
 """
 
 import asyncio

@@ -132,8 +132,9 @@ class Writer:
 
     async def _look_after(self) -> None:
         """Notice a fault before anybody's choice meets it, and its end."""
-        before, self.fault = self.fault, await self._try(
-            self._store.watch if self.fault is None else self._store.probe
+        before, self.fault = (
+            self.fault,
+            await self._try(self._store.watch if self.fault is None else self._store.probe),
         )
         if before is None and self.fault is not None:
             log.error("the store is at fault", extra={"why": str(self.fault)})

@@ -69,7 +69,7 @@ class Store(Protocol):
         """Return the server's own secret, made once."""
 
     def write(self, batch: Batch) -> None:
-        """Commit all of a batch durably, or nothing of it; raise Conflict for a step that is there already."""
+        """Commit all of a batch durably, or nothing of it; a step that is there already is a Conflict."""
 
     def probe(self) -> None:
         """Commit something of no importance, to see whether writing works."""

@@ -6,12 +6,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from bullpen.engine import Ask, BullpenError, IllegalChoice, find_ask, parse
+from bullpen.engine import Ask, IllegalChoice, find_ask, parse
 from bullpen.server import protocol
 from bullpen.server.errors import Refused
 from bullpen.server.tables import steps
 from bullpen.server.tables.names import clean_name
 from bullpen.server.tables.table import Table
+
+MOST_TAKEN_BACK = 20
+"""So often a seat may take back its answer to a question."""
 
 
 class Caller(Struct, frozen=True):
@@ -164,6 +167,8 @@ def _(message: protocol.TakeBack, table: Table, caller: Caller) -> list[steps.An
     assert position is not None
     if not ask.secret or ask.forced or seat not in position.answers:
         raise Refused("illegal", "You have no hidden choice to take back.")
+    if table.taken_back[seat] >= MOST_TAKEN_BACK:
+        raise Refused("closed", "You have taken this choice back often enough; now it stays.")
     return [steps.Retracted(at=caller.now, who=caller.who, message=message.id, seat=seat)]
 
 
@@ -171,6 +176,8 @@ def _asked(table: Table, seat: int, number: int) -> Ask:
     """Return the open question that a message answers."""
     if number < table.asked:
         raise Refused("too-late", "That question is answered already.")
+    if seat in table.timed_out:
+        raise Refused("too-late", "Your time was up, so a bot chose for you.")
     ask = table.ask_of(seat)
     if ask is None or number != table.asked:
         over = table.phase == "over"
@@ -182,37 +189,37 @@ def _asked(table: Table, seat: int, number: int) -> Ask:
 def _(message: protocol.Choose, table: Table, caller: Caller) -> list[steps.AnyStep]:
     seat = seat_of(table, caller)
     ask = _asked(table, seat, message.ask)
-    position = table.position
-    assert position is not None
-    try:
-        choice = parse(message.choice)
-        find_ask(position, seat, choice)
-    except IllegalChoice as error:
-        raise Refused("illegal", str(error)) from None
-    except BullpenError as error:
-        raise Refused("bad-request", str(error)) from None
+    here = {*caller.connected(), seat} if len(ask.seats) > 1 else {seat}
     back: list[steps.AnyStep] = []
     if table.chairs[seat].away:
         back.append(steps.Away(at=caller.now, seat=seat, away=False))
-    here = {*caller.connected(), seat} if len(ask.seats) > 1 else {seat}
     if len(voters(table, ask, here)) > 1:
-        vote = steps.Voted(
-            at=caller.now, who=caller.who, message=message.id, seat=seat, choice=choice.notation
-        )
-        votes = {**table.votes, seat: choice.notation}
-        decided = decision(table, ask, votes, here, caller.now)
-        return [*back, vote, *([decided] if decided else [])]
-    return [
-        *back,
-        steps.Chosen(
-            at=caller.now,
-            who=caller.who,
-            message=message.id,
-            seat=seat,
-            choice=choice.notation,
-            nonce=message.nonce,
-        ),
-    ]
+        return [*_voted(message, table, caller, seat, ask, here), *back]
+    # Whether the rules allow it is seen when the step is applied, and only then.
+    chosen = steps.Chosen(
+        at=caller.now,
+        who=caller.who,
+        message=message.id,
+        seat=seat,
+        choice=message.choice,
+        nonce=message.nonce,
+    )
+    return [chosen, *back]
+
+
+def _voted(
+    message: protocol.Choose, table: Table, caller: Caller, seat: int, ask: Ask, here: Collection[int]
+) -> list[steps.AnyStep]:
+    """Return a team member's vote, and the team's answer if that settles it."""
+    assert table.position is not None
+    try:
+        choice = parse(message.choice)
+        find_ask(table.position, seat, choice)
+    except IllegalChoice as error:
+        raise Refused("illegal", str(error)) from None
+    vote = steps.Voted(at=caller.now, who=caller.who, message=message.id, seat=seat, choice=choice.notation)
+    decided = decision(table, ask, {**table.votes, seat: choice.notation}, here, caller.now)
+    return [vote, *([decided] if decided else [])]
 
 
 def voters(table: Table, ask: Ask, connected: Collection[int]) -> list[int]:

@@ -242,7 +242,9 @@ class Table:
         dealt = self.dealer.settle()
         over = self.game.over
         self.played += over
-        return News(events, table=dealt or over or step.by in ("clock", "team"), view=moved, mine=step.seat, over=over)
+        return News(
+            events, table=dealt or over or step.by in ("clock", "team"), view=moved, mine=step.seat, over=over
+        )
 
     def _keep_count(self, step: steps.Chosen, ask: Ask | None) -> None:
         """A person who chooses is there; one for whom the clock chose twice in a row is away."""

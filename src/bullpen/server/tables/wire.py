@@ -81,7 +81,9 @@ def waiting(position: Position | None) -> tuple[int, ...]:
 class Teller:
     """Puts a table into messages; work that is the same for several receivers is done once."""
 
-    def __init__(self, table: Table, presence: Callable[[], tuple[list[bool], int]], left: int | None) -> None:
+    def __init__(
+        self, table: Table, presence: Callable[[], tuple[list[bool], int]], left: int | None
+    ) -> None:
         self.table = table
         self._presence = presence
         self._left = left
