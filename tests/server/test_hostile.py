@@ -108,7 +108,10 @@ def test_a_replayed_id_is_answered_and_not_applied(running: Server) -> None:
         assert one.last == other.last or (await other.receive())
         another = Person(running, one.code, one.cookie, 9)
         await another.connect()
-        assert await another.request({**message, "choice": "1"}) == first
+        assert await another.request(message) == first
+        other_content = await another.request({**message, "choice": "1"})
+        assert other_content["code"] == "bad-request"
+        assert "another message" in other_content["says"]
         for somebody in (one, other, another):
             await somebody.close()
 
