@@ -236,6 +236,6 @@ def test_events_show_a_take_without_knowing_a_rule() -> None:
 def test_a_tile_that_is_not_behind_the_screen_is_refused_and_changes_nothing() -> None:
     table = board(GAME, [11, 98], [99, 100])
     before = table.position.copy()
-    with pytest.raises(IllegalChoice, match="cannot choose 12"):
+    with pytest.raises(IllegalChoice, match="12 is no answer to this"):
         table.play("12")
     assert table.position == before

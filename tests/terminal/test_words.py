@@ -130,12 +130,18 @@ def test_every_table_can_be_drawn(game: str) -> None:
             now = running.view(seat)
             console = Console(width=200, record=True, file=__import__("io").StringIO())
             console.print(
-                draw.rows(now), draw.furniture(now), draw.seats(now, NAMES), draw.line(now.hand), sep="\n"
+                draw.rows(now),
+                draw.holdings(now, NAMES),
+                draw.seats(now, NAMES),
+                draw.line(now.hand),
+                sep="\n",
             )
             drawn = console.export_text()
             for row in now.rows:
                 assert all(str(card) in drawn for card in row)
             assert "Ann" in drawn
+            # What Python would print is not what a person reads.
+            assert not [sign for sign in ("['", "((", "[[", "=", "None") if sign in drawn]
         if not running.over:
             step(running, rng)
 

@@ -37,9 +37,9 @@ def find_ask(position: P, seat: Seat, choice: Choice) -> Ask:
     for ask in position.asks if type(seat) is int else NO_ASKS:
         if seat in ask.seats:
             if position.answers and position.answer_to(ask) is not None:
-                raise IllegalChoice(f"Seat {seat} has chosen already; take the choice back first.")
+                raise IllegalChoice("The choice is made already; take it back first.")
             if choice not in ask.options:
-                raise IllegalChoice(f"Seat {seat} cannot choose {str(choice)[:40]} now: {ask.prompt}")
+                raise IllegalChoice(f"{str(choice)[:40]} is no answer to this: {ask.prompt}")
             return ask
     raise NotAsked(_nothing_asked(position, seat))
 

@@ -1,18 +1,21 @@
-"""Drawing a table with rich: rows, hands and scores."""
+"""Drawing a table with rich: rows, hands, scores, and whatever else the game declares to lie on it."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rich.table import Table
 from rich.text import Text
 
-from bullpen.engine import FACE_DOWN, HEADS, Position, View
+from bullpen.engine import FACE_DOWN, HEADS, BoardParts, Furniture, Holding, Marker, View
+from bullpen.rulesets import find
 from bullpen.terminal.words import name
 
 COLOURS = {1: "white", 2: "cyan", 3: "yellow", 5: "bright_red", 7: "bright_magenta"}
 SMALL = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+HIDDEN = "?"
 
 
-def card(number: int) -> Text:
+def card(number: int, heads: Sequence[int] = HEADS) -> Text:
     """Return a card: its number, and its bullheads small beside it.
 
     >>> card(55).plain
@@ -20,41 +23,116 @@ def card(number: int) -> Text:
     """
     if number == FACE_DOWN:
         return Text("  ▒▒", style="dim")
-    heads = HEADS[number]
-    return Text(f"{number:>3}{str(heads).translate(SMALL)}", style=f"bold {COLOURS[heads]}")
+    worth = heads[number]
+    return Text(f"{number:>3}{str(worth).translate(SMALL)}", style=f"bold {COLOURS.get(worth, 'white')}")
 
 
-def line(cards: Iterable[int]) -> Text:
+def line(cards: Iterable[int], heads: Sequence[int] = HEADS) -> Text:
     """Return cards side by side."""
-    return Text("  ").join(card(number) for number in cards)
+    return Text("  ").join(card(number, heads) for number in cards)
+
+
+def hand(view: View) -> Text:
+    """Return the viewer's hand."""
+    return line(view.hand, _heads(view))
 
 
 def rows(view: View) -> Table:
-    """Return the rows of a view as a drawing."""
+    """Return the rows of a view as a drawing, with the markers that lie at them."""
+    furniture = find(view.game).furniture
     drawing = Table(show_header=False, box=None, padding=(0, 1))
     for index, row in enumerate(view.rows):
-        drawing.add_row(Text(f"row {index + 1}", style="dim"), line(row))
+        lying = line(row) if furniture.board is None else _track(view, furniture.board, index)
+        notes = ", ".join(
+            note
+            for marker in furniture.markers
+            if marker.at == "row" and (note := _note(view, marker, index))
+        )
+        drawing.add_row(Text(f"row {index + 1}", style="dim"), lying, Text(notes, style="italic"))
     return drawing
+
+
+def _heads(view: View) -> Sequence[int]:
+    board = find(view.game).furniture.board
+    return HEADS if board is None else getattr(view.position, board.heads)
+
+
+def _track(view: View, board: BoardParts, row: int) -> Text:
+    """Return a row of a board: its tiles on their spaces, and what is printed on the empty ones."""
+    position = view.position
+    tiles = dict(zip(getattr(position, board.spaces)[row], position.rows[row], strict=True))
+    heads = getattr(position, board.heads)
+    places = [
+        card(tiles[place], heads) if place in tiles else Text(printed.replace("_", " "), style="dim")
+        for place, printed in enumerate(getattr(position, board.printed)[row])
+    ]
+    return Text(" · ", style="dim").join(places)
+
+
+def _note(view: View, marker: Marker, place: int) -> str:
+    """Return what a marker says at a row or a seat, or nothing if it is not there."""
+    position = view.position
+    if marker.during and not getattr(position, marker.during):
+        return ""
+    held = getattr(position, marker.field)
+    there = {
+        "place": lambda: held == place,
+        "places": lambda: place in held,
+        "names": lambda: marker.name in held[place],
+        "flags": lambda: bool(held[place]),
+    }[marker.holds]()
+    if not there:
+        return ""
+    side = marker.sides.get(str(getattr(position, marker.side))) if marker.side else None
+    return f"{marker.title} ({side})" if side else marker.title
 
 
 def seats(view: View, names: Sequence[str]) -> Table:
-    """Return names, the size of hands and piles, and scores as a drawing."""
+    """Return names, the size of hands and piles, scores and markers as a drawing."""
+    furniture = find(view.game).furniture
     drawing = Table(box=None, padding=(0, 2))
     for heading in ("", "cards", "this round", "total"):
         drawing.add_column(heading, justify="right" if heading else "left")
+    drawing.add_column("")
     position = view.position
-    for seat, hand in enumerate(position.hands):
+    for seat, held in enumerate(position.hands):
         points = str(position.points[seat]) if seat < len(position.points) else ""
-        drawing.add_row(name(names, seat), str(len(hand)), points, str(position.scores[seat]))
+        notes = [_note(view, marker, seat) for marker in furniture.markers if marker.at == "seat"]
+        drawing.add_row(
+            name(names, seat),
+            str(len(held)),
+            points,
+            str(position.scores[seat]),
+            Text(", ".join(filter(None, notes)), style="italic"),
+        )
     return drawing
 
 
-def furniture(view: View) -> Table:
-    """Return what else lies on the table in this game: markers, special cards and the like."""
+def holdings(view: View, names: Sequence[str]) -> Table:
+    """Return the other cards of this game: displays, special cards, piles to draw from."""
+    furniture = find(view.game).furniture
     drawing = Table(show_header=False, box=None, padding=(0, 1))
-    position = view.position
-    for field in position.__struct_fields__:
-        value = getattr(position, field)
-        if field not in Position.__struct_fields__ and value not in ((), [], "", None):
-            drawing.add_row(Text(field.replace("_", " "), style="dim"), str(value))
+    for holding in furniture.holdings:
+        held = getattr(view.position, holding.field)
+        if not holding.each_seat:
+            _add(drawing, holding.title, _cards(furniture, holding, held))
+            continue
+        for seat, own in enumerate(held):
+            _add(drawing, f"{holding.title}, {name(names, seat)}", _cards(furniture, holding, own))
     return drawing
+
+
+def _add(drawing: Table, title: str, cards: str) -> None:
+    if cards:
+        drawing.add_row(Text(title, style="dim"), cards)
+
+
+def _cards(furniture: Furniture, holding: Holding, held: Sequence[int | str]) -> str:
+    """Return cards as people say them; those that cannot be seen are only counted."""
+    titles = {special.name: special.title for special in furniture.specials}
+    hidden = sum(each in (FACE_DOWN, HIDDEN) for each in held)
+    if held and (holding.counted or hidden == len(held)):
+        return "1 card" if len(held) == 1 else f"{len(held)} cards"
+    known = Counter(titles.get(str(each), str(each)) for each in held if each not in (FACE_DOWN, HIDDEN))
+    shown = [title if times == 1 else f"{times} × {title}" for title, times in known.items()]
+    return ", ".join([*shown, *([f"{hidden} face down"] if hidden else [])])

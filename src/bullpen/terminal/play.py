@@ -47,8 +47,9 @@ def play(
 def choose(console: Console, running: Game, ask: Ask) -> None:
     """Ask the person until the answer is legal."""
     now = running.view(0)
-    console.print(draw.rows(now), draw.furniture(now), draw.seats(now, running.names), sep="\n")
-    console.print("your hand", draw.line(now.hand))
+    console.print(draw.rows(now), sep="\n")
+    console.print(draw.holdings(now, running.names), draw.seats(now, running.names), sep="\n")
+    console.print("your hand", draw.hand(now))
     while True:
         typed = console.input(Text(f"{ask.prompt} ", style="bold")).strip()
         if typed in ("quit", "q", "exit"):
