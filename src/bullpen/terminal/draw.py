@@ -75,12 +75,12 @@ def _note(view: View, marker: Marker, place: int) -> str:
     if marker.during and not getattr(position, marker.during):
         return ""
     held = getattr(position, marker.field)
-    there = {
-        "place": lambda: held == place,
-        "places": lambda: place in held,
-        "names": lambda: marker.name in held[place],
-        "flags": lambda: bool(held[place]),
-    }[marker.holds]()
+    if marker.holds == "place":
+        there = held == place
+    elif marker.holds == "places":
+        there = place in held
+    else:
+        there = marker.name in held[place] if marker.holds == "names" else bool(held[place])
     if not there:
         return ""
     side = marker.sides.get(str(getattr(position, marker.side))) if marker.side else None
