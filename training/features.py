@@ -1,4 +1,4 @@
-"""What the network is told about a position: the same numbers as `bullpen.bots.sight`, in torch."""
+"""What the network is told of a position: the same numbers as `bullpen.bots.network.features`, in torch."""
 
 from dataclasses import dataclass
 from math import comb

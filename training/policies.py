@@ -8,7 +8,7 @@ from torch import Tensor
 
 from training.features import GRID, Described
 
-WEIGHTS = Path(__file__).parent.parent / "src/bullpen/bots/weights"
+ESTIMATES = Path(__file__).parent.parent / "src/bullpen/bots/estimates"
 NEVER = 1e9
 SELF, MEDIUM, GUESSER, CHANCE = range(4)
 FLIP_COST = 0.8
@@ -16,7 +16,7 @@ FLIP_COST = 0.8
 
 def risk_weights(game: str, players: int) -> list[float]:
     """Return the weights of the risk estimate, between the tuned numbers of players in proportion."""
-    games = json.loads((WEIGHTS / "risk.json").read_text())["games"]
+    games = json.loads((ESTIMATES / "risk.json").read_text())["games"]
     tuned = {int(n): w for n, w in games.get(game, games["base"]).items()}
     return between(tuned, players)
 
@@ -30,7 +30,7 @@ def between(tuned: dict[int, list[float]], players: int) -> list[float]:
 
 
 def risk(d: Described, players: int, cards: Tensor, values: Tensor, exact: Tensor, weights: Tensor) -> Tensor:
-    """Return `medium`'s estimate [S, I] of what each play costs (see `bullpen.bots.risk`).
+    """Return `medium`'s estimate [S, I] of what each play costs (see `bullpen.bots.estimates.risk`).
 
     `weights` are twelve numbers, or [S, 12] for seats that weigh differently.
     """

@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bullpen.bots.cases import question
-from bullpen.bots.catchment import catchment, rooms, unseen
 from bullpen.bots.compiled import piece
-from bullpen.bots.network import judge_plays, load, new_layers, plain_worth, worth
-from bullpen.bots.risk import risks, size_of, weights
-from bullpen.bots.search import ROOT, hand_of, imagine_hands, new_desk
-from bullpen.bots.sight import catch_rows, describe, list_plays, new_eyes
-from bullpen.bots.thumb import risk_of
+from bullpen.bots.estimates.catchment import catchment, rooms, unseen
+from bullpen.bots.estimates.compiled_risk import risk_of
+from bullpen.bots.estimates.compiled_view import catch_rows, list_plays, new_eyes
+from bullpen.bots.estimates.risk import risks, size_of, weights
+from bullpen.bots.network.features import describe
+from bullpen.bots.network.network import judge_plays, load, new_layers, plain_worth, worth
+from bullpen.bots.search.decision import ROOT, question
+from bullpen.bots.search.trial import hand_of, imagine_hands, new_desk
 from bullpen.engine import Seeded, View, new_game, submit, view
 from bullpen.rulesets import make
 from tests.bots.tables import TWIN_GAMES, one_round
@@ -21,22 +22,23 @@ from tests.bots.tables import TWIN_GAMES, one_round
 
 # Compiled anew in every run: a cache would not notice that what is called here has changed.
 @piece
-def risks_of_all(plan: Any, case: Any, desk: Any, eyes: Any, th: Any, out: Any) -> int:
-    imagine_hands(plan, case, desk)
-    me = hand_of(plan, case, desk, case.seat)
-    catch_rows(plan.code, case.table, ROOT, eyes.catch)
+def risks_of_all(plan: Any, decision: Any, desk: Any, eyes: Any, th: Any, out: Any) -> int:
+    imagine_hands(plan, decision, desk)
+    me = hand_of(plan, decision, desk, decision.seat)
+    catch_rows(plan.code, decision.table, ROOT, eyes.catch)
     size = list_plays(eyes, me)
     for i in range(size):
-        out[i] = risk_of(plan.code, case.table, ROOT, eyes, me, i, th)
+        out[i] = risk_of(plan.code, decision.table, ROOT, eyes, me, i, th)
     return size
 
 
 @piece
-def look(plan: Any, case: Any, desk: Any, eyes: Any, net: Any, layers: Any) -> tuple[int, float]:
-    imagine_hands(plan, case, desk)
-    size = describe(plan.code, case.table, ROOT, eyes, hand_of(plan, case, desk, case.seat))
-    judge_plays(net, eyes, size, layers, desk.costs)
-    return size, worth(net, eyes, size, layers)
+def look(plan: Any, decision: Any, desk: Any, eyes: Any, net: Any, layers: Any) -> tuple[int, float]:
+    imagine_hands(plan, decision, desk)
+    me = hand_of(plan, decision, desk, decision.seat)
+    size = describe(plan.code, decision.table, ROOT, eyes, me, layers.inputs)
+    judge_plays(net, size, layers, desk.costs)
+    return size, worth(net, size, layers)
 
 
 def views(game: str, players: int, seed: int) -> list[View]:
@@ -90,7 +92,7 @@ def test_the_compiled_risk_estimate_is_the_plain_one(game: str) -> None:
             assert seen.ask is not None
             asked = question(seen, seen.ask.options)
             desk, th = new_desk(players), np.array(weights(game, players))
-            size = risks_of_all(asked.plan, asked.case, desk, eyes, th, out)
+            size = risks_of_all(asked.plan, asked.decision, desk, eyes, th, out)
             plain = dict(zip(asked.options, risks(seen, seen.ask.options), strict=True))
             for i in range(size):
                 number = int(eyes.cards[i]) + 128 * int(eyes.values[i] != eyes.cards[i])
@@ -104,8 +106,8 @@ def test_the_network_computes_what_a_plain_forward_pass_does(game: str) -> None:
         assert seen.ask is not None
         asked = question(seen, seen.ask.options)
         desk = new_desk(4)
-        size, value = look(asked.plan, asked.case, desk, eyes, net, layers)
-        plain, plays = plain_worth(net, eyes.items[:size], eyes.scene)
+        size, value = look(asked.plan, asked.decision, desk, eyes, net, layers)
+        plain, plays = plain_worth(net, layers.inputs.plays[:size], layers.inputs.scene)
         assert value == pytest.approx(plain, abs=1e-3)
         assert desk.costs[:size] == pytest.approx(plays, abs=1e-3)
 
@@ -115,7 +117,7 @@ def test_the_weights_fit_the_package() -> None:
 
     sizes = [
         len(file.read_bytes())
-        for file in files("bullpen.bots").joinpath("weights").iterdir()
+        for file in files("bullpen.bots.network").joinpath("weights").iterdir()
         if file.is_file()
     ]
     assert sum(sizes) <= 3_000_000

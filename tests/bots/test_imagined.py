@@ -9,12 +9,12 @@ from bullpen.arena.match import Match
 from bullpen.arena.play import play
 from bullpen.arena.summary import summarise
 from bullpen.bots import LEVELS, player
-from bullpen.bots.games.imagined import HEURISTICS
+from bullpen.bots.games.heuristic_games import HEURISTICS
+from bullpen.bots.heuristics.card_cost import Row, bits, card_cost, chance, exactly
 from bullpen.bots.heuristics.lookahead import end_of_trick
-from bullpen.bots.heuristics.risk import Row, bits, card_cost, chance, exactly
 from bullpen.bots.heuristics.tournament import hits_exactly
-from bullpen.bots.imagining import Effort, rules_for, search
 from bullpen.bots.registry import Mind
+from bullpen.bots.search.any_game import Effort, rules_for, search
 from bullpen.engine import PASS, Ask, Position, Seeded, View, apply, new_game, view
 from bullpen.rulesets import find, make
 
@@ -130,7 +130,7 @@ def test_looking_ahead_plays_the_trick_out_and_changes_nothing() -> None:
 def test_compiled_tricks_of_double_are_those_of_the_rules(players: int) -> None:
     import numpy as np
 
-    from bullpen.bots.twins import new_paper, new_scene, place_trick
+    from bullpen.bots.search.double import new_paper, new_scene, place_trick
 
     rules: Any = make("double", players, {"end.kind": "rounds", "end.value": 1})
     chance_, rng = Seeded(players), random.Random(players)

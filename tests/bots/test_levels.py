@@ -122,9 +122,9 @@ import sys
 from bullpen.cli import main
 if main(["prepare"]):
     sys.exit("not prepared")
-from bullpen.bots import expert, regret, rollouts
+from bullpen.bots.search import brain, playouts, regret
 from bullpen.fast.playouts import finish_trick
-kernels = (regret.think, expert.value_at_root, rollouts.roll, finish_trick)
+kernels = (regret.think, brain.value_at_root, playouts.roll, finish_trick)
 print(all(kernel.signatures for kernel in kernels))
 """
 

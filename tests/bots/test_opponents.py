@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from bullpen import bots
-from bullpen.bots.cases import question
 from bullpen.bots.compiled import piece
-from bullpen.bots.expert import brain_for
-from bullpen.bots.network import plain_worth
-from bullpen.bots.regret import draw_choice, new_regrets
-from bullpen.bots.search import ROOT, hand_of, imagine_hands, list_options, new_desk
-from bullpen.bots.sight import describe
+from bullpen.bots.network.features import describe
+from bullpen.bots.network.network import plain_worth
+from bullpen.bots.search.brain import brain_for
+from bullpen.bots.search.decision import ROOT, question
+from bullpen.bots.search.regret import draw_choice, new_regrets
+from bullpen.bots.search.trial import hand_of, imagine_hands, list_options, new_desk
 from bullpen.engine import Seeded, View, new_game, submit, view
 from bullpen.fast.chance import U, stream
 from bullpen.fast.convert import number_of
@@ -28,28 +28,30 @@ OTHER = 1
 
 # Compiled anew in every run: a cache would not notice that what is called here has changed.
 @piece
-def draw_often(plan: Any, case: Any, desk: Any, brain: Any, regrets: Any, found: Any) -> int:
+def draw_often(plan: Any, decision: Any, desk: Any, brain: Any, regrets: Any, found: Any) -> int:
     for i in range(found.size):
         desk.states[0] = stream(U(7), U(i))
-        imagine_hands(plan, case, desk)
-        list_options(plan, case, desk, brain.eyes, OTHER)
-        draw_choice(plan, case, desk, brain, regrets, OTHER)
+        imagine_hands(plan, decision, desk)
+        list_options(plan, decision, desk, brain.eyes, OTHER)
+        draw_choice(plan, decision, desk, brain, regrets, OTHER)
         found[i] = desk.chosen[OTHER]
-    return describe(plan.code, case.table, ROOT, brain.eyes, hand_of(plan, case, desk, OTHER))
+    return describe(
+        plan.code, decision.table, ROOT, brain.eyes, hand_of(plan, decision, desk, OTHER), brain.layers.inputs
+    )
 
 
 def drawn(mine: View, theirs: View, wild: float, careful: float) -> tuple[Counter[int], Any, int]:
     """Return how often an opponent with a known hand chose what, the brain, and how many plays it saw."""
     assert mine.ask is not None
     asked = question(mine, mine.ask.options)
-    case = asked.case._replace(
+    decision = asked.decision._replace(
         wild=np.where(np.arange(mine.players) == OTHER, wild, 0.0),
         careful=careful,
-        known=asked.case.known | (np.arange(mine.players) == OTHER),
+        known=asked.decision.known | (np.arange(mine.players) == OTHER),
     )
-    case.hands[OTHER, : len(theirs.hand)] = theirs.hand
+    decision.hands[OTHER, : len(theirs.hand)] = theirs.hand
     found, brain = np.zeros(DRAWS, np.int64), brain_for(mine.game, mine.players)
-    size = draw_often(asked.plan, case, new_desk(mine.players), brain, new_regrets(), found)
+    size = draw_often(asked.plan, decision, new_desk(mine.players), brain, new_regrets(), found)
     return Counter(found.tolist()), brain, size
 
 
@@ -86,7 +88,7 @@ def test_a_careful_opponent_plays_what_medium_would() -> None:
 def test_others_play_what_the_network_finds_best_more_often_than_anything_else() -> None:
     for mine, theirs in moments(3)[:6]:
         counts, brain, size = drawn(mine, theirs, wild=0.0, careful=0.0)
-        _, costs = plain_worth(brain.net, brain.eyes.items[:size], brain.eyes.scene)
+        _, costs = plain_worth(brain.net, brain.layers.inputs.plays[:size], brain.layers.inputs.scene)
         best = int(brain.eyes.cards[int(np.argmin(costs))])
         assert counts.most_common(1)[0][1] == pytest.approx(counts[best], abs=0.1 * DRAWS)
         # Half of the time regrets decide, of which there are none yet: any card alike.

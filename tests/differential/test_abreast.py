@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from bullpen.engine import OptionValue
 from bullpen.fast import FLIP, ROW, BadChoice, Batch
-from bullpen.fast.planes import width_for
-from bullpen.fast.vectors import LANES
+from bullpen.fast.simd.planes import width_for
+from bullpen.fast.simd.vectors import PER_VECTOR
 from tests.conftest import SOAK
 from tests.differential.shadow import LOCKSTEP_COUNTS, LOCKSTEP_GAMES, differing
 
-SIZES = (1, LANES - 1, LANES, 3 * LANES, 5 * LANES + 7)
+SIZES = (1, PER_VECTOR - 1, PER_VECTOR, 3 * PER_VECTOR, 5 * PER_VECTOR + 7)
 STEPS = 4000 if SOAK else 40
 
 
@@ -63,11 +63,11 @@ def test_steps_in_lockstep_equal_plain_steps(players: int, low_card: str) -> Non
 @pytest.mark.parametrize("players", LOCKSTEP_COUNTS)
 def test_games_may_stand_at_different_tricks(players: int, low_card: str) -> None:
     """Some are dealt anew ahead of time and some stay over, so that most vectors hold games of all kinds."""
-    pair = Pair("two-halves" if players == 2 else "base", players, 5 * LANES + 7, low_card)
+    pair = Pair("two-halves" if players == 2 else "base", players, 5 * PER_VECTOR + 7, low_card)
     mixed = 0
     for _ in range(STEPS):
         pair.step()
-        mixed += len(np.unique(pair.fast.seats.stage[:LANES, 2])) > 3
+        mixed += len(np.unique(pair.fast.seats.stage[:PER_VECTOR, 2])) > 3
         pair.deal_some(0.05)
     assert mixed > STEPS // 2
 
@@ -84,13 +84,13 @@ def wrongs(batch: Batch, choices: NDArray[np.uint8], game: int, seat: int) -> li
 
 @pytest.mark.parametrize("low_card", ["ask", "cheapest"])
 def test_an_illegal_choice_anywhere_changes_nothing_in_any_game(low_card: str) -> None:
-    pair = Pair("base", 4, 2 * LANES + 7, low_card)
+    pair = Pair("base", 4, 2 * PER_VECTOR + 7, low_card)
     refused = 0
     for _ in range(12):
         batch, luck = pair.fast, pair.luck
         choices = pair.plain.random_choices()
         before = [part.copy() for part in (*batch.table, *batch.seats)]
-        for game in (0, LANES - 1, LANES, batch.size - 1, int(luck.integers(batch.size))):
+        for game in (0, PER_VECTOR - 1, PER_VECTOR, batch.size - 1, int(luck.integers(batch.size))):
             if batch.over[game] or batch.asked[game] >= 0:
                 continue
             seat = int(luck.integers(4))
@@ -110,7 +110,7 @@ def test_an_illegal_choice_anywhere_changes_nothing_in_any_game(low_card: str) -
 
 
 def test_an_illegal_row_is_refused_beside_games_in_lockstep() -> None:
-    pair = Pair("base", 4, 2 * LANES, "ask")
+    pair = Pair("base", 4, 2 * PER_VECTOR, "ask")
     pair.step()
     (game, *_) = np.flatnonzero(pair.fast.asked >= 0)
     choices = pair.plain.random_choices()

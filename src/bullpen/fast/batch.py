@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bullpen.engine import OptionValue
-from bullpen.fast.abreast import step_abreast
 from bullpen.fast.chance import GAMMA, U, mixed, stream
-from bullpen.fast.checked import HALF_TIME, check_abreast
 from bullpen.fast.compiled import Array, announce, kernel
 from bullpen.fast.errors import BadChoice, FastError
 from bullpen.fast.games import Plan, plan_for
-from bullpen.fast.planes import new_planes, seats_over, table_over, todo_of, width_for
 from bullpen.fast.rules import BASE, Table
+from bullpen.fast.simd.abreast import step_abreast
+from bullpen.fast.simd.checked import HALF_TIME, check_abreast
+from bullpen.fast.simd.planes import new_planes, seats_over, table_over, todo_of, width_for
 from bullpen.fast.tables import (
     ASKED,
     TO_PLAY,

@@ -33,8 +33,8 @@ def forget_stale(folder: Path, *others: Path) -> None:
     Numba looks at the file of the function it caches, not at the files of the functions that were
     inlined into it, so an edited rule would live on in the cache of the kernels that use it.
     """
-    newest = max(source.stat().st_mtime for each in (folder, *others) for source in each.glob("*.py"))
-    for index in (folder / "__pycache__").glob("*.nbi"):
+    newest = max(source.stat().st_mtime for each in (folder, *others) for source in each.rglob("*.py"))
+    for index in folder.rglob("__pycache__/*.nbi"):
         if index.stat().st_mtime < newest:
             index.unlink(missing_ok=True)
 

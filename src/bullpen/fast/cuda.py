@@ -16,11 +16,11 @@ from bullpen.fast.chance import U, deal, sort_four, stream
 from bullpen.fast.compiled import Array, Int
 from bullpen.fast.errors import BadChoice, FastError, FastMissing
 from bullpen.fast.games import Plan, plan_for
-from bullpen.fast.lanes import charge, in_order, place_in_turn, played, start_word
-from bullpen.fast.lockstep import CARD_WORDS
 from bullpen.fast.policies import Minds, minds_of, no_policy
 from bullpen.fast.rollout import MOST, Scratch, Sums, add_up, deal_round, play_round
 from bullpen.fast.rules import Table
+from bullpen.fast.simd.lanes import charge, in_order, place_in_turn, played, start_word
+from bullpen.fast.simd.lockstep import CARD_WORDS
 from bullpen.fast.simulate import Statistics, in_lockstep
 from bullpen.fast.tables import Seats, is_legal, list_legal, start_game, start_round, step_game
 

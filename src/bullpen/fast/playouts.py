@@ -11,10 +11,10 @@ from bullpen.fast.compiled import announce, kernel
 from bullpen.fast.convert import Start, as_set, from_view, number_of, shown_in
 from bullpen.fast.errors import BadChoice, FastError
 from bullpen.fast.games import Plan
-from bullpen.fast.lockstep import CARD_WORDS, Lanes, Lot, new_lanes, roll_lockstep
 from bullpen.fast.policies import Policy, minds_of
 from bullpen.fast.rollout import MOST, Job, Roots, Scratch, roll_plain
 from bullpen.fast.rules import Table
+from bullpen.fast.simd.lockstep import CARD_WORDS, Lanes, Lot, new_lanes, roll_lockstep
 from bullpen.fast.simulate import in_lockstep, new_scratch, new_sums
 from bullpen.fast.trick import FLIP, ROW, can_flip, place_play
 

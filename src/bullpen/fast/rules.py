@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bullpen.engine import HEADS as PRINTED
 from bullpen.fast.compiled import Array, Int, rule
 
 BASE, PROFESSIONAL, EVEN_ODD, MOUNTAIN, JUMPING_COW = range(5)
@@ -25,9 +26,8 @@ FULL = 5
 FAR = 1000
 
 HEADS = np.zeros(128, np.uint8)
-"""Bullheads by printed number (catalogue section 3); zero where there is no card."""
-for _n in range(1, 105):
-    HEADS[_n] = 7 if _n == 55 else 5 if _n % 11 == 0 else 3 if _n % 10 == 0 else 2 if _n % 5 == 0 else 1
+"""Bullheads by printed number, for numbers of seven bits; zero where there is no card."""
+HEADS[: len(PRINTED)] = PRINTED
 
 
 class Table(NamedTuple):

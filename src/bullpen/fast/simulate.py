@@ -12,10 +12,10 @@ from bullpen.fast.batch import empty_table
 from bullpen.fast.compiled import announce
 from bullpen.fast.errors import FastError
 from bullpen.fast.games import Plan, plan_for
-from bullpen.fast.lockstep import CARD_WORDS, LANES, Lot, new_lanes, roll_lockstep
 from bullpen.fast.policies import RANDOM, Minds, Policy, minds_of
 from bullpen.fast.rollout import MOST, Job, Scratch, Sums, simulate_plain
 from bullpen.fast.rules import BASE
+from bullpen.fast.simd.lockstep import CARD_WORDS, LANES, Lot, new_lanes, roll_lockstep
 from bullpen.fast.trick import NO_FLIP
 
 CHUNK = 2048 * int(LANES)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from bullpen.bots.heuristics.card_cost import Row, price
 from bullpen.bots.heuristics.heuristic import Heuristic, ahead_of_others
 from bullpen.bots.heuristics.lookahead import end_of_trick
-from bullpen.bots.heuristics.risk import Row, price
 from bullpen.engine import HEADS, PASS, Ask, Choice, Seat, UseSpecial
 
 WORTH = {

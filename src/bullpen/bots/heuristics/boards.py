@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar
 
+from bullpen.bots.heuristics.card_cost import chance, count_between
 from bullpen.bots.heuristics.heuristic import Heuristic, ahead_of_others
-from bullpen.bots.heuristics.risk import chance, count_between
 from bullpen.engine import Ask, Card, Choice, PlayCard, PlayPair, Seat, StartRow, UseSpecial
 from bullpen.rulesets.board_position import LUCK, Turn
 from bullpen.rulesets.board_spaces import Draw, Oxen, Points, Take, space_named

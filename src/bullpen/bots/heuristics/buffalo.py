@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from bullpen.bots.heuristics.card_cost import Row, bits, price
 from bullpen.bots.heuristics.heuristic import Heuristic
 from bullpen.bots.heuristics.lookahead import end_of_trick
-from bullpen.bots.heuristics.risk import Row, bits, price
 from bullpen.engine import PASS, Ask, Choice, Seat, UseSpecial
 from bullpen.rulesets.buffalo import BUFFALO_PILE, LIFT, TEAM_PILE
 from bullpen.rulesets.buffalo_cards import BUFFALO

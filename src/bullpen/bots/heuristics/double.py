@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from bullpen.bots.heuristics.card_cost import Row, price
 from bullpen.bots.heuristics.heuristic import Heuristic
-from bullpen.bots.heuristics.risk import Row, price
 from bullpen.engine import Ask, PlayCard, Seat
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from bullpen.bots.heuristics.card_cost import bits, count_between, price
 from bullpen.bots.heuristics.heuristic import Heuristic, ahead_of_others, low_choice
 from bullpen.bots.heuristics.open import settle
-from bullpen.bots.heuristics.risk import bits, count_between, price
 from bullpen.engine import HEADS, Ask, Card, Keep, PlayCard, Seat
 
 

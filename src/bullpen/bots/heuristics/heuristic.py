@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from bullpen.bots.heuristics.risk import USUAL, Row, Weights, bits, card_cost, price
+from bullpen.bots.heuristics.card_cost import USUAL, Row, Weights, bits, card_cost, price
 from bullpen.engine import Ask, Card, PlayCard, Position, Ruleset, Seat, TakeRow
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bullpen.bots.heuristics.card_cost import Row, chance, count_between
 from bullpen.bots.heuristics.heuristic import Heuristic
 from bullpen.bots.heuristics.open import settle
-from bullpen.bots.heuristics.risk import Row, chance, count_between
 from bullpen.engine import Ask, Card, PlaceFirst, PlayPair, Seat
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bullpen.bots.heuristics.card_cost import Row, card_cost, price
 from bullpen.bots.heuristics.heuristic import Heuristic, low_choice
-from bullpen.bots.heuristics.risk import Row, card_cost, price
 from bullpen.engine import Ask, Card, PlayCard, Seat
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from bullpen.bots.heuristics.card_cost import bits, count_between
 from bullpen.bots.heuristics.heuristic import Heuristic
-from bullpen.bots.heuristics.risk import bits, count_between
 from bullpen.engine import Ask, PlayCard, Seat
 
 

@@ -14,8 +14,8 @@ from bullpen.bots.heuristics.hand import HandHeuristic
 from bullpen.bots.heuristics.nifty import NiftyHeuristic
 from bullpen.bots.heuristics.open import OpenHeuristic
 from bullpen.bots.heuristics.tournament import TournamentHeuristic
-from bullpen.bots.imagining import Effort, rules_for, search, weigh
 from bullpen.bots.registry import Mind, register
+from bullpen.bots.search.any_game import Effort, rules_for, search, weigh
 from bullpen.engine import Ask, Choice, PlayCard, View
 
 HEURISTICS: dict[str, Heuristic] = {
@@ -39,7 +39,7 @@ HARD_IN = {"nifty": replace(HARD, playouts=64, candidates=6)}
 EXPERT_IN = {"nifty": replace(EXPERT, playouts=450, candidates=12, prior=4.0, reach=1)}
 """The same for `expert`: where options are many, more of them are worth more than a longer look ahead."""
 
-TWIN_PLAYOUTS = 12_000
+DOUBLE_PLAYOUTS = 12_000
 """What `expert` plays out for a card in Double, where playouts are compiled."""
 
 OVERLOOKED = 0.5
@@ -64,15 +64,17 @@ def choose_by_search(heuristic: Heuristic, effort: Effort, view: View, ask: Ask,
     return search(view, ask, mind, heuristic, effort)
 
 
-def choose_with_twins(view: View, ask: Ask, mind: Mind) -> Choice:
+def choose_in_double(view: View, ask: Ask, mind: Mind) -> Choice:
     """Choose a card of Double by compiled playouts; rows as in the other games."""
     if ask.kind != "commit":
         return search(view, ask, mind, HEURISTICS["double"], EXPERT)
-    from bullpen.bots.twins import TwinRoller, halve  # noqa: PLC0415 NumPy and Numba are an extra
+    from bullpen.bots.search.double import Roller, halve  # noqa: PLC0415 NumPy and Numba are an extra
 
     rules: Any = rules_for(view)
-    roller = TwinRoller(view, rules.deck(), rules.hand_size, mind.seed)
-    place = halve(roller, sorted({view.hand.index(card) for card in view.hand}), TWIN_PLAYOUTS, EXPERT.slips)
+    roller = Roller(view, rules.deck(), rules.hand_size, mind.seed)
+    place = halve(
+        roller, sorted({view.hand.index(card) for card in view.hand}), DOUBLE_PLAYOUTS, EXPERT.slips
+    )
     return next(option for option in ask.options if option == PlayCard(view.hand[place]))
 
 
@@ -82,4 +84,4 @@ for game, heuristic in HEURISTICS.items():
     register("hard", game)(partial(choose_by_search, heuristic, HARD_IN.get(game, HARD)))
     register("expert", game)(partial(choose_by_search, heuristic, EXPERT_IN.get(game, EXPERT)))
 
-register("expert", "double")(choose_with_twins)
+register("expert", "double")(choose_in_double)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bullpen.bots.compiled import Array, announce, kernel, piece
-from bullpen.bots.heuristics.risk import STEPS, USUAL, exactly, price
+from bullpen.bots.heuristics.card_cost import STEPS, USUAL, exactly, price
 from bullpen.engine import HEADS, Card, View
 from bullpen.fast.chance import GAMMA, U, deal, high_draw, mixed, stream
 from bullpen.fast.compiled import Int
@@ -33,7 +33,7 @@ class Scene(NamedTuple):
     heads: Array
     """int64 [105]: the bullheads of the cards."""
     exactly: Array
-    """float64 [m + 1, STEPS + 1]: see `risk.exactly`."""
+    """float64 [m + 1, STEPS + 1]: see `card_cost.exactly`."""
     players: int
     seat: int
     full: int
@@ -131,7 +131,7 @@ def cheapest(rows: Array) -> int:
 
 @piece
 def risk(scene: Scene, paper: Paper, rows: Array, hand: Array, size: int, card: int) -> float:
-    """Return what a card is expected to cost: as `risk.card_cost`, with two copies of most cards about."""
+    """Return what a card is expected to cost: as `card_cost`, with two copies of most cards about."""
     row = target(rows, card)
     if row >= 0 and rows[0, row] == card:
         return SAFE_TWIN
@@ -292,7 +292,7 @@ def roll(
             sums[c] += paper.points[scene.seat] - others / (n - 1) ** 1.5
 
 
-class TwinRoller:
+class Roller:
     """Plays a choice of card in Double out again and again."""
 
     def __init__(self, view: View, deck: Sequence[Card], full: int, seed: int) -> None:
@@ -316,7 +316,7 @@ class TwinRoller:
         return [float(cost) for cost in sums]
 
 
-def halve(roller: TwinRoller, places: Sequence[int], playouts: int, stray: float) -> int:
+def halve(roller: Roller, places: Sequence[int], playouts: int, stray: float) -> int:
     """Return the best place, dropping the worse half of the candidates again and again."""
     alive, done = list(places), 0
     sums = dict.fromkeys(alive, 0.0)

@@ -1,11 +1,12 @@
-"""From a view to a decision as arrays."""
+"""A decision as arrays, and how it is made from a view."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bullpen.bots.search import ROOT, Case
+from bullpen.bots.compiled import Array
 from bullpen.engine import Choice, View
 from bullpen.fast.batch import empty_table
 from bullpen.fast.compiled import announce
@@ -15,6 +16,35 @@ from bullpen.fast.playouts import finish_trick
 from bullpen.fast.rollout import MOST
 from bullpen.fast.rules import HEADS, Table
 from bullpen.fast.trick import ROW
+
+ROOT, TRIAL = 0, 1
+"""The two tables of a search: as it is, and to try things on."""
+
+
+class Decision(NamedTuple):
+    """A decision: what the seat knows of everybody's cards."""
+
+    table: Table
+    """Two tables: ROOT and TRIAL."""
+    hands: Array
+    """uint8 [n, MOST]: the hands; 0 where they are not known."""
+    sizes: Array
+    """int64 [n]: the cards in them."""
+    known: Array
+    """bool [n]: whether a hand is known; the seat's own is."""
+    pool: Array
+    """uint8 [P]: the cards that may be in the unknown hands."""
+    flips: Array
+    """uint8 [n]: who holds a flip card."""
+    hidden: Array
+    """uint64 [2]: all cards that have not been face up, as a set."""
+    seat: int
+    later: int
+    """Cards that every seat will be dealt at half-time."""
+    wild: Array
+    """float64 [n]: how likely each seat is to play any card alike; the seat itself is not."""
+    careful: float
+    """How likely an opponent who does not is to go by the risk estimate of `medium`."""
 
 
 def doubt(players: int) -> float:
@@ -42,17 +72,17 @@ class Question:
     """A decision of a seat: where it stands, and what it could choose, as the twin's numbers."""
 
     plan: Plan
-    case: Case
+    decision: Decision
     options: dict[int, Choice]
 
 
 def question(view: View, options: tuple[Choice, ...]) -> Question:
     """Return a view and the options as arrays; the seat plays a card, or names a row for one that waits."""
     start = from_view(view)
-    return Question(start.plan, case_of(start), {number_of(choice): choice for choice in options})
+    return Question(start.plan, decision_of(start), {number_of(choice): choice for choice in options})
 
 
-def case_of(start: Start) -> Case:
+def decision_of(start: Start) -> Decision:
     """Return the arrays that a search works on."""
     n, half = start.plan.players, start.half
     table = empty_table(2, n, log=0)
@@ -64,7 +94,7 @@ def case_of(start: Start) -> Case:
         sizes[:] = sizes.min()
     known = (hands[:, 0] != 0) | (sizes == 0)
     hidden = [int(card) for card in start.pool] + [int(card) for card in hands.ravel() if card]
-    return Case(
+    return Decision(
         table=table,
         hands=hands,
         sizes=sizes,
@@ -90,16 +120,16 @@ def lay(table: Table, start: Start) -> None:
 def with_row(view: View, choice: Choice) -> tuple[Question, int]:
     """Return how things stand after a row is named and the trick finished, and what that costs the seat."""
     start = from_view(view)
-    case = case_of(start)
+    decision = decision_of(start)
     announce(finish_trick)
     plays: NDArray[np.int64] = np.array(start.plays, np.int64)
-    finish_trick(start.plan, case.table, ROOT, plays, number_of(choice) - ROW)
-    cost = int(case.table.points[ROOT, case.seat])
-    case.table.points[ROOT] = 0
-    return Question(start.plan, case, {}), cost
+    finish_trick(start.plan, decision.table, ROOT, plays, number_of(choice) - ROW)
+    cost = int(decision.table.points[ROOT, decision.seat])
+    decision.table.points[ROOT] = 0
+    return Question(start.plan, decision, {}), cost
 
 
-def case_of_deal(plan: Plan, hand: NDArray[np.uint8], rows: list[int]) -> Case:
+def decision_after_deal(plan: Plan, hand: NDArray[np.uint8], rows: list[int]) -> Decision:
     """Return the start of a round as the seat with this hand sees it, nothing being known of the others."""
     n = plan.players
     table = empty_table(2, n, log=0)
@@ -111,7 +141,7 @@ def case_of_deal(plan: Plan, hand: NDArray[np.uint8], rows: list[int]) -> Case:
     pool = np.array(
         [card for card in range(1, plan.size + 1) if card not in {*hand.tolist(), *rows}], np.uint8
     )
-    return Case(
+    return Decision(
         table=table,
         hands=hands,
         sizes=np.full(n, hand.size),

@@ -7,20 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.compiled import Array, kernel, piece, single, whole
-from bullpen.bots.search import (
-    ROOT,
-    TRIAL,
-    Case,
-    Desk,
-    below,
-    copy_table,
-    hand_of,
-    imagine_hands,
-    uniform,
-)
-from bullpen.bots.sight import Eyes, Hand, catch_rows, list_plays
-from bullpen.bots.thumb import least_risk
+from bullpen.bots.card_sets import single
+from bullpen.bots.compiled import Array, kernel, piece, whole
+from bullpen.bots.estimates.compiled_risk import least_risk
+from bullpen.bots.estimates.compiled_view import Eyes, Hand, catch_rows, list_plays
+from bullpen.bots.search.decision import ROOT, TRIAL, Decision
+from bullpen.bots.search.trial import Desk, below, copy_table, hand_of, imagine_hands, uniform
 from bullpen.fast.chance import U, stream
 from bullpen.fast.games import Plan
 from bullpen.fast.trick import FLIP, as_play, insert, place_play
@@ -39,7 +31,7 @@ class Memory(NamedTuple):
     """int64 [n]: what each opponent chooses in the first trick."""
 
 
-class Thumb(NamedTuple):
+class Habit(NamedTuple):
     """How everybody is thought to choose: by these weights, straying this often."""
 
     eyes: Eyes
@@ -68,33 +60,33 @@ def new_memory(players: int) -> Memory:
 
 
 @piece
-def choose_by_thumb(plan: Plan, case: Case, desk: Desk, thumb: Thumb, me: Hand, table: int) -> int:
+def choose_by_risk(plan: Plan, decision: Decision, desk: Desk, habit: Habit, me: Hand, table: int) -> int:
     """Choose the least risky play on a table, or now and then any."""
-    eyes = thumb.eyes
-    if uniform(desk.states) < thumb.stray:
+    eyes = habit.eyes
+    if uniform(desk.states) < habit.stray:
         i = below(desk.states, list_plays(eyes, me))
     else:
-        i = least_risk(plan.code, case.table, table, eyes, me, thumb.weights)
+        i = least_risk(plan.code, decision.table, table, eyes, me, habit.weights)
     return whole(eyes.cards[i]) + (FLIP if eyes.values[i] != eyes.cards[i] else 0)
 
 
 @piece
-def play_on(plan: Plan, case: Case, desk: Desk, thumb: Thumb, x: Memory, mine: int) -> None:
-    """Play all tricks on trial; `mine` is the seat's first choice, 0 if it follows the thumb too."""
-    copy_table(case.table, ROOT, TRIAL)
+def play_on(plan: Plan, decision: Decision, desk: Desk, habit: Habit, x: Memory, mine: int) -> None:
+    """Play all tricks on trial; `mine` is the seat's first choice, 0 if it chooses like the others."""
+    copy_table(decision.table, ROOT, TRIAL)
     flips = 0
     for p in range(plan.players):
         x.sets[p, 0], x.sets[p, 1] = desk.sets[p, 0], desk.sets[p, 1]
-        x.flips[p] = case.flips[p]
+        x.flips[p] = decision.flips[p]
         flips += x.flips[p]
-    x.hidden[0], x.hidden[1] = case.hidden[0], case.hidden[1]
-    for trick in range(case.sizes[case.seat]):
-        catch_rows(plan.code, case.table, TRIAL, thumb.eyes.catch)
+    x.hidden[0], x.hidden[1] = decision.hidden[0], decision.hidden[1]
+    for trick in range(decision.sizes[decision.seat]):
+        catch_rows(plan.code, decision.table, TRIAL, habit.eyes.catch)
         seen_low = seen_high = U(0)
         for p in range(plan.players):
             choice = 0
             if trick == 0 and mine:
-                choice = mine if p == case.seat else x.first[p]
+                choice = mine if p == decision.seat else x.first[p]
             if choice == 0:
                 low, high = x.sets[p, 0], x.sets[p, 1]
                 flip = x.flips[p] != 0
@@ -106,11 +98,11 @@ def play_on(plan: Plan, case: Case, desk: Desk, thumb: Thumb, x: Memory, mine: i
                     plan.players,
                     flip,
                     flips - (1 if flip else 0),
-                    case.later,
+                    decision.later,
                     plan.digits,
                     0.0,
                 )
-                choice = choose_by_thumb(plan, case, desk, thumb, me, TRIAL)
+                choice = choose_by_risk(plan, decision, desk, habit, me, TRIAL)
             low, high = single(choice & 127)
             x.sets[p, 0] &= ~low
             x.sets[p, 1] &= ~high
@@ -122,22 +114,22 @@ def play_on(plan: Plan, case: Case, desk: Desk, thumb: Thumb, x: Memory, mine: i
         x.hidden[0] &= ~seen_low
         x.hidden[1] &= ~seen_high
         for p in range(plan.players):
-            place_play(plan.code, case.table, TRIAL, whole(desk.plays[0, p]), -1, False)
+            place_play(plan.code, decision.table, TRIAL, whole(desk.plays[0, p]), -1, False)
 
 
 @kernel
-def roll(plan: Plan, case: Case, desk: Desk, thumb: Thumb, x: Memory, job: Job, sums: Array) -> None:
+def roll(plan: Plan, decision: Decision, desk: Desk, habit: Habit, x: Memory, job: Job, sums: Array) -> None:
     """Play rounds out for every candidate, all that is hidden alike for each."""
     for i in range(job.first, job.last):
         desk.states[0] = stream(job.seed, U(i))
-        imagine_hands(plan, case, desk)
-        catch_rows(plan.code, case.table, ROOT, thumb.eyes.catch)
+        imagine_hands(plan, decision, desk)
+        catch_rows(plan.code, decision.table, ROOT, habit.eyes.catch)
         for p in range(plan.players):
-            if p != case.seat:
-                me = hand_of(plan, case, desk, p)
-                x.first[p] = choose_by_thumb(plan, case, desk, thumb, me, ROOT)
+            if p != decision.seat:
+                me = hand_of(plan, decision, desk, p)
+                x.first[p] = choose_by_risk(plan, decision, desk, habit, me, ROOT)
         state = desk.states[0]
         for c in range(job.choices.size):
             desk.states[0] = state
-            play_on(plan, case, desk, thumb, x, whole(job.choices[c]))
-            sums[c] += case.table.points[TRIAL, case.seat]
+            play_on(plan, decision, desk, habit, x, whole(job.choices[c]))
+            sums[c] += decision.table.points[TRIAL, decision.seat]

@@ -1,8 +1,8 @@
-"""How `easy` thinks: a careful beginner, who looks at the rows and not at the cards that others may hold."""
+"""`easy`: a careful beginner, who looks at the rows and not at the cards that others may hold."""
 
-from bullpen.bots.catchment import catchment, rooms
+from bullpen.bots.estimates.catchment import catchment, rooms
+from bullpen.bots.estimates.risk import swapped
 from bullpen.bots.registry import Mind
-from bullpen.bots.risk import swapped
 from bullpen.engine import HEADS, Choice, PlayCard, View
 
 SLIP = 0.12
@@ -11,7 +11,7 @@ NEARNESS = 0.06
 """What a step between the row's end and the card is feared to cost, in bullheads."""
 
 
-def careful(view: View, choices: tuple[Choice, ...], mind: Mind) -> Choice:
+def best_card(view: View, choices: tuple[Choice, ...], mind: Mind) -> Choice:
     """Play close to a row that has room; a full row or a card too low counts at its full price."""
     if mind.rng.random() < SLIP:
         return mind.rng.choice(choices)

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullpen.bots.compiled import Array, piece
-from bullpen.bots.sight import ITEMS, Eyes
+from bullpen.bots.estimates.compiled_view import MOST_PLAYS
+from bullpen.bots.network.features import Inputs, new_inputs
 
 EMBED, WIDE, DEEP, HEAD = 64, 256, 64, 48
 SCALE = np.float32(10.0)
@@ -36,10 +37,11 @@ class Network(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """Working memory of the network."""
+    """Working memory of the network, and what it is told."""
 
+    inputs: Inputs
     embedded: Array
-    """float32 [ITEMS, EMBED]."""
+    """float32 [MOST_PLAYS, EMBED]."""
     pooled: Array
     wide: Array
     deep: Array
@@ -55,7 +57,8 @@ NETWORKS = {"tactics": "base", "logic": "base"}
 def load(game: str) -> Network:
     """Return the network of a game."""
     name = NETWORKS.get(game, game)
-    with files("bullpen.bots").joinpath("weights", f"{name}.npz").open("rb") as file, np.load(file) as arrays:
+    weights = files("bullpen.bots.network").joinpath("weights", f"{name}.npz")
+    with weights.open("rb") as file, np.load(file) as arrays:
         parts = [np.ascontiguousarray(arrays[field], np.float32) for field in Network._fields]
     return Network(*parts)
 
@@ -63,7 +66,8 @@ def load(game: str) -> Network:
 def new_layers() -> Layers:
     """Return working memory for one thread."""
     return Layers(
-        np.zeros((ITEMS, EMBED), np.float32),
+        new_inputs(),
+        np.zeros((MOST_PLAYS, EMBED), np.float32),
         np.zeros(EMBED, np.float32),
         np.zeros(WIDE, np.float32),
         np.zeros(DEEP, np.float32),
@@ -98,20 +102,20 @@ def rectify(values: Array) -> None:
 
 
 @piece
-def digest(net: Network, eyes: Eyes, size: int, a: Layers) -> None:
+def digest(net: Network, size: int, a: Layers) -> None:
     """Run what has been described through the layers."""
     for o in range(EMBED):
         a.pooled[o] = 0
     for i in range(size):
         e = a.embedded[i]
         copy_to(net.item_bias, e)
-        add_inputs(eyes.items[i], net.item_weight, 0, e)
+        add_inputs(a.inputs.plays[i], net.item_weight, 0, e)
         rectify(e)
         for o in range(EMBED):
             a.pooled[o] += POOL * e[o]
     copy_to(net.wide_bias, a.wide)
     add_inputs(a.pooled, net.wide_weight, 0, a.wide)
-    add_inputs(eyes.scene, net.wide_weight, EMBED, a.wide)
+    add_inputs(a.inputs.scene, net.wide_weight, EMBED, a.wide)
     rectify(a.wide)
     copy_to(net.deep_bias, a.deep)
     add_inputs(a.wide, net.deep_weight, 0, a.deep)
@@ -119,9 +123,9 @@ def digest(net: Network, eyes: Eyes, size: int, a: Layers) -> None:
 
 
 @piece
-def worth(net: Network, eyes: Eyes, size: int, a: Layers) -> float:
-    """Return what the rest of the round costs the seat whose sight has been described, in bullheads."""
-    digest(net, eyes, size, a)
+def worth(net: Network, size: int, a: Layers) -> float:
+    """Return what the rest of the round costs the seat that the inputs describe, in bullheads."""
+    digest(net, size, a)
     total = net.value_bias[0]
     for o in range(DEEP):
         total += a.deep[o] * net.value_weight[o, 0]
@@ -129,9 +133,9 @@ def worth(net: Network, eyes: Eyes, size: int, a: Layers) -> float:
 
 
 @piece
-def judge_plays(net: Network, eyes: Eyes, size: int, a: Layers, costs: Array) -> None:
-    """Write down what each play will cost the seat whose sight has been described, in bullheads."""
-    digest(net, eyes, size, a)
+def judge_plays(net: Network, size: int, a: Layers, costs: Array) -> None:
+    """Write down what each play will cost the seat that the inputs describe, in bullheads."""
+    digest(net, size, a)
     copy_to(net.head_bias, a.context)
     add_inputs(a.deep, net.head_weight, EMBED, a.context)
     for i in range(size):

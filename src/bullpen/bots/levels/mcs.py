@@ -1,7 +1,7 @@
 """`mcs`, for comparison: flat Monte Carlo with uniform opponents, as most published bots play."""
 
+from bullpen.bots.estimates.row_choice import cheapest_row
 from bullpen.bots.registry import Mind
-from bullpen.bots.rows import cheapest_row
 from bullpen.engine import Choice, View
 from bullpen.fast.convert import from_view, number_of
 from bullpen.fast.playouts import Player
@@ -21,3 +21,8 @@ def best_card(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
 def best_row(view: View, options: tuple[Choice, ...], _mind: Mind) -> Choice:
     """Take the cheapest row, as the playouts do."""
     return cheapest_row(view, options)
+
+
+def best_pick(_view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
+    """Pick any card."""
+    return mind.rng.choice(options)

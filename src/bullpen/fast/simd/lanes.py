@@ -2,8 +2,8 @@
 """The innermost placement: base rules without a branch, for many games side by side.
 
 Here alone readability is paid for speed. A row is two numbers, a card one, and a placement is
-forty arithmetic operations with no `if`: a CPU then plays 32 games per vector instruction, and a
-GPU thread keeps its game in registers. `tests/differential` holds it against `rules.place`.
+forty arithmetic operations with no `if`: a CPU then plays up to 64 games per vector instruction, and a
+GPU thread keeps its game in registers. `tests/differential` holds it against `trick.place_play`.
 
     card word   card << 7 | heads << 4 | seat        16 bits; sorts by card, the seat rides along
     row end     card                                 8 bits
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from bullpen.fast.compiled import Array, Int, by_types, extending, rule
-from bullpen.fast.vectors import Vector, spread, truth_of
+from bullpen.fast.simd.vectors import Vector, spread, truth_of
 
 Emit: TypeAlias = Callable[..., Any]
 Lane: TypeAlias = Any
@@ -51,7 +51,7 @@ def _comparison(sign: str) -> Any:
 
 
 add = _same_width(lambda builder, x, y: builder.add(x, y))
-less = _same_width(lambda builder, x, y: builder.sub(x, y))
+minus = _same_width(lambda builder, x, y: builder.sub(x, y))
 times = _same_width(lambda builder, x, y: builder.mul(x, y))
 both = _same_width(lambda builder, x, y: builder.and_(x, y))
 either = _same_width(lambda builder, x, y: builder.or_(x, y))

@@ -2,16 +2,14 @@
 
 import numpy as np
 
-from bullpen.bots.cases import Question, question, with_row
-from bullpen.bots.compiled import announce, kernel
-from bullpen.bots.network import load, new_layers, worth
+from bullpen.bots.compiled import announce
 from bullpen.bots.registry import Mind
-from bullpen.bots.regret import Brain, Regrets, Span, new_regrets, think
-from bullpen.bots.risk import weights
-from bullpen.bots.search import ROOT, Case, Desk, hand_of, imagine_hands, new_desk
-from bullpen.bots.sight import describe, new_eyes
+from bullpen.bots.search.brain import brain_for, value_at_root
+from bullpen.bots.search.decision import Question, question, with_row
+from bullpen.bots.search.draft import valued_pick
+from bullpen.bots.search.regret import Regrets, Span, new_regrets, think
+from bullpen.bots.search.trial import new_desk
 from bullpen.engine import Choice, JoinRow, TakeRow, View
-from bullpen.fast.games import Plan
 
 VALUES = 2400
 """Positions that the network values for one decision."""
@@ -21,11 +19,6 @@ CHUNK = 16
 """Iterations between two looks at the clock."""
 RIVALS = 1
 """Opponents that learn in each iteration."""
-
-
-def brain_for(game: str, players: int) -> Brain:
-    """Return the network and the risk estimate of a game, with working memory."""
-    return Brain(load(game), new_layers(), new_eyes(), np.array(weights(game, players)))
 
 
 def iterations(asked: Question, values: int) -> int:
@@ -42,7 +35,7 @@ def think_about(view: View, options: tuple[Choice, ...], mind: Mind, values: int
     total = iterations(asked, values)
     for first in range(0, total, CHUNK):
         part = Span(first, min(first + CHUNK, total), RIVALS, np.uint64(mind.seed))
-        think(asked.plan, asked.case, desk, brain, learned, part)
+        think(asked.plan, asked.decision, desk, brain, learned, part)
         if mind.stop():
             break
     return asked, learned
@@ -54,15 +47,6 @@ def best_card(view: View, options: tuple[Choice, ...], mind: Mind, values: int =
     return asked.options[max(asked.options, key=lambda number: (learned.chosen[number], -number))]
 
 
-@kernel
-def value_at_root(plan: Plan, case: Case, desk: Desk, brain: Brain) -> float:
-    """Return what the network says of the rows as they are, for the seat with its known hand."""
-    imagine_hands(plan, case, desk)
-    me = hand_of(plan, case, desk, case.seat)
-    size = describe(plan.code, case.table, ROOT, brain.eyes, me)
-    return worth(brain.net, brain.eyes, size, brain.layers)
-
-
 def best_row(view: View, options: tuple[Choice, ...], _mind: Mind) -> Choice:
     """Return the row that costs least, now and as the network sees what follows."""
     costs: dict[Choice, float] = {}
@@ -70,9 +54,14 @@ def best_row(view: View, options: tuple[Choice, ...], _mind: Mind) -> Choice:
     for choice in options:
         assert isinstance(choice, (TakeRow, JoinRow))
         asked, cost = with_row(view, choice)
-        if asked.case.sizes[asked.case.seat]:
+        if asked.decision.sizes[asked.decision.seat]:
             announce(value_at_root)
-            costs[choice] = cost + value_at_root(asked.plan, asked.case, desk, brain)
+            costs[choice] = cost + value_at_root(asked.plan, asked.decision, desk, brain)
         else:
             costs[choice] = float(cost)
     return min(options, key=lambda choice: costs[choice])
+
+
+def best_pick(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
+    """Return the card of a draft that the network expects the cheapest round of."""
+    return valued_pick(view, options, mind)

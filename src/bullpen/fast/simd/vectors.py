@@ -1,4 +1,4 @@
-"""A vector register as a Numba type: as many games as LANES, one number of each.
+"""A vector register as a Numba type: as many games as PER_VECTOR, one number of each.
 
 The lockstep loops of `lockstep` leave it to LLVM to find out that their lanes can be done at once. A
 batch has too many arrays for that: LLVM would have to prove that none of them overlap. A `Vector`
@@ -11,7 +11,7 @@ from typing import Any
 
 from bullpen.fast.compiled import extending, ir, numba
 
-LANES = 64
+PER_VECTOR = 64
 """Games in a vector of bytes: a whole AVX-512 register."""
 FEW = 8
 """Games in a vector of sets: as many 64-bit words as the same register holds."""
@@ -65,8 +65,8 @@ def _loader(lanes: int) -> Callable[..., Any]:
     return load  # type: ignore[no-any-return]
 
 
-load = _loader(LANES)
-"""load(array, at): the numbers of LANES games from place `at` of a flat array on."""
+load = _loader(PER_VECTOR)
+"""load(array, at): the numbers of PER_VECTOR games from place `at` of a flat array on."""
 load_few = _loader(FEW)
 """load_few(array, at): the same of FEW games."""
 
@@ -86,17 +86,17 @@ def store(_context: Any, array: Any, at: Any, vector: Any) -> Any:
 def load_seats(_context: Any, array: Any, at: Any, seats: Any) -> Any:
     """Return a vector a seat of what lies in a flat array game by game, each with all its seats."""
     count = len(seats)
-    vector = Vector(array.dtype.bitwidth, LANES)
+    vector = Vector(array.dtype.bitwidth, PER_VECTOR)
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        whole = builder.load(_place(context, builder, array, args, LANES * count), align=1)
+        whole = builder.load(_place(context, builder, array, args, PER_VECTOR * count), align=1)
         nothing = ir.Constant(whole.type, ir.Undefined)
         number = ir.IntType(32)
         parts = []
         for seat in range(count):
-            places = [ir.Constant(number, lane * count + seat) for lane in range(LANES)]
+            places = [ir.Constant(number, lane * count + seat) for lane in range(PER_VECTOR)]
             parts.append(
-                builder.shuffle_vector(whole, nothing, ir.Constant(ir.VectorType(number, LANES), places))
+                builder.shuffle_vector(whole, nothing, ir.Constant(ir.VectorType(number, PER_VECTOR), places))
             )
         return context.make_tuple(builder, sig.return_type, parts)
 

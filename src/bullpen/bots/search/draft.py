@@ -1,27 +1,22 @@
-"""Picking cards in Logic: plain, by what a card is worth, and by what the network makes of the whole hand."""
+"""Picking cards in Logic by what the network makes of the whole hand, before the first card is played."""
 
 import random
-from importlib import import_module
+from collections.abc import Sequence
 
+import numpy as np
+
+from bullpen.bots.compiled import announce
 from bullpen.bots.registry import Mind
+from bullpen.bots.search.brain import brain_for, value_at_root
+from bullpen.bots.search.decision import decision_after_deal
+from bullpen.bots.search.trial import new_desk
 from bullpen.engine import Choice, Draft, View
+from bullpen.fast.games import plan_for
 
 COMPLETIONS = 24
 """How often the rest of the draft is imagined for every pick."""
 CANDIDATES = 14
 """How many cards are looked at closely; with more on display, evenly spread ones."""
-
-
-def spread_pick(view: View, choices: tuple[Choice, ...]) -> Choice:
-    """Pick the card farthest from those in hand: hands that reach everywhere have an answer to most rows."""
-    top = 10 * view.players + 4
-    hand = [*view.hand, 0, top + 1] if view.hand else [0, top + 1]
-
-    def distance(choice: Choice) -> tuple[int, int]:
-        assert isinstance(choice, Draft)
-        return min(abs(choice.card - card) for card in hand), choice.card
-
-    return max(choices, key=distance)
 
 
 def imagined_deals(view: View, pick: int, rng: random.Random) -> tuple[list[int], list[int]]:
@@ -52,7 +47,18 @@ def valued_pick(view: View, choices: tuple[Choice, ...], mind: Mind) -> Choice:
         # The same imagined drafts for every candidate, so that only the pick makes the difference.
         rng = random.Random(mind.seed)
         deals += [imagined_deals(view, choice.card, rng) for _ in range(COMPLETIONS)]
-    openings = import_module("bullpen.bots.openings")
-    values = openings.opening_values(view.players, deals)
+    values = opening_values(view.players, deals)
     means = [sum(values[i * COMPLETIONS : (i + 1) * COMPLETIONS]) for i in range(len(picks))]
     return picks[means.index(min(means))]
+
+
+def opening_values(players: int, deals: Sequence[tuple[list[int], list[int]]]) -> list[float]:
+    """Return what a round is expected to cost a seat with each hand and start rows."""
+    plan = plan_for("logic", players, {"logic.maxPlayers": 10})
+    brain, desk = brain_for("logic", players), new_desk(players)
+    announce(value_at_root)
+    values = []
+    for hand, rows in deals:
+        decision = decision_after_deal(plan, np.array(hand, np.uint8), rows)
+        values.append(value_at_root(plan, decision, desk, brain))
+    return values

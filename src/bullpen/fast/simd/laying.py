@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001, ARG005  what is compiled by types must take every argument of its stub
-"""The rows of LANES games in a step in lockstep: read, placed upon, and written back.
+"""The rows of PER_VECTOR games in a step in lockstep: read, placed upon, and written back.
 
 `lanes` needs a row's end, its count and its heads to place a card. A batch also keeps which cards lie
 there, in 20 planes: five places in each of four rows. So every card notes the *slot* it came to lie in.
@@ -9,7 +9,7 @@ from typing import Any
 
 from bullpen.fast.chance import U
 from bullpen.fast.compiled import Array, Int, by_types, rule
-from bullpen.fast.lanes import (
+from bullpen.fast.simd.lanes import (
     Lane,
     Rows,
     Words,
@@ -18,15 +18,15 @@ from bullpen.fast.lanes import (
     either,
     equal,
     left,
-    less,
     like,
+    minus,
     pick,
     place_priced,
     prices_of,
     right,
 )
-from bullpen.fast.planes import COUNTS, ENDS, HEADS, ROWS, Planes
-from bullpen.fast.vectors import load, store
+from bullpen.fast.simd.planes import COUNTS, ENDS, HEADS, ROWS, Planes
+from bullpen.fast.simd.vectors import load, store
 
 
 @rule
@@ -54,7 +54,7 @@ def words_of(counts: Words, heads: Words) -> Words:
 
 @rule
 def rows_in(p: Planes, width: Int, at: Int) -> Rows:
-    """Return the rows of LANES games."""
+    """Return the rows of PER_VECTOR games."""
     counts, heads = four(p.bytes, COUNTS * width + at, width), four(p.bytes, HEADS * width + at, width)
     return four(p.bytes, ENDS * width + at, width) + words_of(counts, heads)
 
@@ -94,10 +94,10 @@ def _place_noting(words: Any, rows: Any, prices: Any) -> Any:
 def with_chosen(answering: Lane, row: Lane, prices: Words) -> Words:
     """Return prices, which in games that answer are zero for the chosen row alone."""
     return (
-        pick(answering, less(like(0, row), row), prices[0]),
-        pick(answering, less(like(1, row), row), prices[1]),
-        pick(answering, less(like(2, row), row), prices[2]),
-        pick(answering, less(like(3, row), row), prices[3]),
+        pick(answering, minus(like(0, row), row), prices[0]),
+        pick(answering, minus(like(1, row), row), prices[1]),
+        pick(answering, minus(like(2, row), row), prices[2]),
+        pick(answering, minus(like(3, row), row), prices[3]),
     )
 
 

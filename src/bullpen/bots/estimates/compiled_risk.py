@@ -1,10 +1,11 @@
-"""Rules of thumb in compiled code: `medium`'s risk estimate, for playouts and for measuring."""
+"""The risk estimate of `medium` in compiled code, for playouts: number for number that of `risk`."""
 
 import numpy as np
 
-from bullpen.bots import risk
-from bullpen.bots.compiled import Array, count, has, piece, real, rule, single, under, whole
-from bullpen.bots.sight import OUT, Eyes, Hand, caught_by, fewest_heads, list_plays, room_of
+from bullpen.bots.card_sets import count, has, single, under
+from bullpen.bots.compiled import Array, piece, real, rule, whole
+from bullpen.bots.estimates import risk
+from bullpen.bots.estimates.compiled_view import OUT, Eyes, Hand, caught_by, fewest_heads, list_plays, room_of
 from bullpen.fast.rules import Table
 
 EXACT = np.array(risk.EXACT)
@@ -27,7 +28,7 @@ def beside(eyes: Eyes, me: Hand, i: int, row: int, th: Array) -> float:
 
 @rule
 def risk_of(code: int, t: Table, b: int, eyes: Eyes, me: Hand, i: int, th: Array) -> float:
-    """Return what play i is likely to cost (see `bots.risk`)."""
+    """Return what play i is likely to cost (see `risk`)."""
     value = eyes.values[i]
     size = max(count(me.unseen_low, me.unseen_high), 1)
     left = count(me.low, me.high) / 10

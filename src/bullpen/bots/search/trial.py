@@ -1,45 +1,17 @@
-"""What search needs in compiled code: a decision as arrays, imagined hands, and tricks played on a copy."""
+"""Trying things out in compiled code: hands imagined, options listed, tricks played on a copy."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.compiled import Array, U, piece, rule, single, whole
-from bullpen.bots.sight import ITEMS, Eyes, Hand, list_plays
+from bullpen.bots.card_sets import U, single
+from bullpen.bots.compiled import Array, piece, rule, whole
+from bullpen.bots.estimates.compiled_view import MOST_PLAYS, Eyes, Hand, list_plays
+from bullpen.bots.search.decision import ROOT, TRIAL, Decision
 from bullpen.fast.chance import GAMMA, deal, high_draw, mixed
 from bullpen.fast.games import Plan
-from bullpen.fast.rollout import MOST
 from bullpen.fast.rules import Table
 from bullpen.fast.trick import FLIP, as_play, insert, place_play
-
-ROOT, TRIAL = 0, 1
-"""The two tables of a search: as it is, and to try things on."""
-
-
-class Case(NamedTuple):
-    """A decision: what the seat knows of everybody's cards."""
-
-    table: Table
-    """Two tables: ROOT and TRIAL."""
-    hands: Array
-    """uint8 [n, MOST]: the hands; 0 where they are not known."""
-    sizes: Array
-    """int64 [n]: the cards in them."""
-    known: Array
-    """bool [n]: whether a hand is known; the seat's own is."""
-    pool: Array
-    """uint8 [P]: the cards that may be in the unknown hands."""
-    flips: Array
-    """uint8 [n]: who holds a flip card."""
-    hidden: Array
-    """uint64 [2]: all cards that have not been face up, as a set."""
-    seat: int
-    later: int
-    """Cards that every seat will be dealt at half-time."""
-    wild: Array
-    """float64 [n]: how likely each seat is to play any card alike; the seat itself is not."""
-    careful: float
-    """How likely an opponent who does not is to go by the risk estimate of `medium`."""
 
 
 class Desk(NamedTuple):
@@ -52,7 +24,7 @@ class Desk(NamedTuple):
     sets: Array
     """uint64 [n, 2]: the imagined hands."""
     options: Array
-    """uint8 [n, ITEMS]: what each seat could choose."""
+    """uint8 [n, MOST_PLAYS]: what each seat could choose."""
     counts: Array
     """int64 [n]: how many options it has."""
     chosen: Array
@@ -60,9 +32,9 @@ class Desk(NamedTuple):
     plays: Array
     """int32 [1, n]: the same, sorted."""
     chances: Array
-    """float64 [ITEMS]."""
+    """float64 [MOST_PLAYS]."""
     costs: Array
-    """float64 [ITEMS]."""
+    """float64 [MOST_PLAYS]."""
     states: Array
     """uint64 [1]: the random stream."""
 
@@ -73,12 +45,12 @@ def new_desk(players: int) -> Desk:
         np.zeros(104, np.uint8),
         np.zeros(104, np.uint8),
         np.zeros((players, 2), np.uint64),
-        np.zeros((players, ITEMS), np.uint8),
+        np.zeros((players, MOST_PLAYS), np.uint8),
         np.zeros(players, np.int64),
         np.zeros(players, np.int64),
         np.zeros((1, players), np.int32),
-        np.zeros(ITEMS),
-        np.zeros(ITEMS),
+        np.zeros(MOST_PLAYS),
+        np.zeros(MOST_PLAYS),
         np.zeros(1, np.uint64),
     )
 
@@ -98,22 +70,22 @@ def below(states: Array, limit: int) -> int:
 
 
 @piece
-def imagine_hands(plan: Plan, case: Case, desk: Desk) -> None:
+def imagine_hands(plan: Plan, decision: Decision, desk: Desk) -> None:
     """Deal unseen cards to the hands that are not known; all hands then lie there as sets."""
     need = 0
     for p in range(plan.players):
-        if not case.known[p]:
-            need += case.sizes[p]
-    for i in range(case.pool.size):
-        desk.deck[i] = case.pool[i]
+        if not decision.known[p]:
+            need += decision.sizes[p]
+    for i in range(decision.pool.size):
+        desk.deck[i] = decision.pool[i]
     if need:
-        desk.states[0] = deal(desk.deck, U(case.pool.size), desk.drawn, U(need), desk.states[0])
+        desk.states[0] = deal(desk.deck, U(decision.pool.size), desk.drawn, U(need), desk.states[0])
     at = 0
     for p in range(plan.players):
         desk.sets[p, 0] = desk.sets[p, 1] = U(0)
-        for k in range(case.sizes[p]):
-            if case.known[p]:
-                card = whole(case.hands[p, k])
+        for k in range(decision.sizes[p]):
+            if decision.known[p]:
+                card = whole(decision.hands[p, k])
             else:
                 card = whole(desk.drawn[at])
                 at += 1
@@ -121,41 +93,41 @@ def imagine_hands(plan: Plan, case: Case, desk: Desk) -> None:
 
 
 @rule
-def wild_others(plan: Plan, case: Case, seat: int) -> float:
+def wild_others(plan: Plan, decision: Decision, seat: int) -> float:
     """Return the share of a seat's opponents that is thought to play any card alike."""
     total = 0.0
     for p in range(plan.players):
         if p != seat:
-            total += case.wild[p]
+            total += decision.wild[p]
     return total / (plan.players - 1)
 
 
 @rule
-def hand_of(plan: Plan, case: Case, desk: Desk, seat: int) -> Hand:
+def hand_of(plan: Plan, decision: Decision, desk: Desk, seat: int) -> Hand:
     """Return what a seat would know with its imagined hand."""
     low, high = desk.sets[seat, 0], desk.sets[seat, 1]
     flips = 0
     for p in range(plan.players):
-        flips += case.flips[p]
-    flip = case.flips[seat] != 0
+        flips += decision.flips[p]
+    flip = decision.flips[seat] != 0
     return Hand(
         low,
         high,
-        case.hidden[0] & ~low,
-        case.hidden[1] & ~high,
+        decision.hidden[0] & ~low,
+        decision.hidden[1] & ~high,
         plan.players,
         flip,
         flips - (1 if flip else 0),
-        case.later,
+        decision.later,
         plan.digits,
-        wild_others(plan, case, seat),
+        wild_others(plan, decision, seat),
     )
 
 
 @piece
-def list_options(plan: Plan, case: Case, desk: Desk, eyes: Eyes, seat: int) -> None:
+def list_options(plan: Plan, decision: Decision, desk: Desk, eyes: Eyes, seat: int) -> None:
     """List what a seat could choose."""
-    size = list_plays(eyes, hand_of(plan, case, desk, seat))
+    size = list_plays(eyes, hand_of(plan, decision, desk, seat))
     desk.counts[seat] = size
     for i in range(size):
         desk.options[seat, i] = eyes.cards[i] + (FLIP if eyes.values[i] != eyes.cards[i] else 0)
@@ -177,17 +149,17 @@ def copy_table(t: Table, source: int, target: int) -> None:
 
 
 @piece
-def try_trick(plan: Plan, case: Case, desk: Desk) -> None:
+def try_trick(plan: Plan, decision: Decision, desk: Desk) -> None:
     """Play the chosen cards on the trial table, from the rows as they are."""
-    copy_table(case.table, ROOT, TRIAL)
+    copy_table(decision.table, ROOT, TRIAL)
     for p in range(plan.players):
         insert(desk.plays, 0, p, as_play(desk.chosen[p], p, plan.digits))
     for p in range(plan.players):
-        place_play(plan.code, case.table, TRIAL, whole(desk.plays[0, p]), -1, False)
+        place_play(plan.code, decision.table, TRIAL, whole(desk.plays[0, p]), -1, False)
 
 
 @piece
-def hand_after(plan: Plan, case: Case, desk: Desk, seat: int) -> Hand:
+def hand_after(plan: Plan, decision: Decision, desk: Desk, seat: int) -> Hand:
     """Return what a seat knows once the chosen cards have been shown."""
     seen_low = seen_high = U(0)
     flips = 0
@@ -195,37 +167,19 @@ def hand_after(plan: Plan, case: Case, desk: Desk, seat: int) -> Hand:
         low, high = single(desk.chosen[p] & 127)
         seen_low |= low
         seen_high |= high
-        if case.flips[p] and desk.chosen[p] < FLIP:
+        if decision.flips[p] and desk.chosen[p] < FLIP:
             flips += 1
     low, high = desk.sets[seat, 0] & ~seen_low, desk.sets[seat, 1] & ~seen_high
-    flip = case.flips[seat] != 0 and desk.chosen[seat] < FLIP
+    flip = decision.flips[seat] != 0 and desk.chosen[seat] < FLIP
     return Hand(
         low,
         high,
-        case.hidden[0] & ~seen_low & ~low,
-        case.hidden[1] & ~seen_high & ~high,
+        decision.hidden[0] & ~seen_low & ~low,
+        decision.hidden[1] & ~seen_high & ~high,
         plan.players,
         flip,
         flips - (1 if flip else 0),
-        case.later,
+        decision.later,
         plan.digits,
-        wild_others(plan, case, seat),
+        wild_others(plan, decision, seat),
     )
-
-
-__all__ = [
-    "MOST",
-    "ROOT",
-    "TRIAL",
-    "Case",
-    "Desk",
-    "below",
-    "copy_table",
-    "hand_after",
-    "hand_of",
-    "imagine_hands",
-    "list_options",
-    "new_desk",
-    "try_trick",
-    "uniform",
-]

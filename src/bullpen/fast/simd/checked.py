@@ -9,19 +9,19 @@ from typing import Any
 
 from bullpen.fast.chance import U
 from bullpen.fast.compiled import Array, Int, by_types, kernel, rule
-from bullpen.fast.lanes import Lane, Words, below, both, either, equal, left, less, like, lower, pick
-from bullpen.fast.laying import four
-from bullpen.fast.planes import CHOSEN, ENDS, GIVEN, STAGE, TODO, Planes
+from bullpen.fast.simd.lanes import Lane, Words, below, both, either, equal, left, like, lower, minus, pick
+from bullpen.fast.simd.laying import four
+from bullpen.fast.simd.planes import CHOSEN, ENDS, GIVEN, STAGE, TODO, Planes
+from bullpen.fast.simd.vectors import FEW, PER_VECTOR, anywhere, load, load_few, load_seats, store
 from bullpen.fast.tables import ASKED, TO_PLAY
 from bullpen.fast.trick import FLIP, ROW
-from bullpen.fast.vectors import FEW, LANES, anywhere, load, load_few, load_seats, store
 
 IDLE, TRICK, QUESTION, ANSWER, HALF_TIME = range(5)
 """What a game is to do: nothing; a whole trick; one whose lowest card fits nowhere, so that its owner
 must be asked; the rest of a trick, now that a row is chosen; what comes after the last one of a half."""
 
 NO_CARD = 255
-BLOCK, GROUP = U(LANES), U(FEW)
+BLOCK, GROUP = U(PER_VECTOR), U(FEW)
 
 
 def lowest_of(vectors: Words) -> Lane:
@@ -71,7 +71,7 @@ def _give(planes: Any, at: Any, width: Any, choosing: Any, choices: Any) -> Any:
 
 @rule
 def sort_out(p: Planes, width: Int, at: Int, seats: tuple[int, ...], choices: Array, ask: Int) -> Int:
-    """Note for LANES games what is to be done and what is chosen; return whether all rows exist."""
+    """Note for PER_VECTOR games what is to be done and what is chosen; return whether all rows exist."""
     to_play = load(p.bytes, (STAGE + U(TO_PLAY)) * width + at)
     asked = load(p.bytes, (STAGE + U(ASKED)) * width + at)
     given = load_seats(choices, at * U(len(seats)), seats)
@@ -83,7 +83,7 @@ def sort_out(p: Planes, width: Int, at: Int, seats: tuple[int, ...], choices: Ar
         # Only the lowest card of a trick can fit nowhere: the others fit behind it.
         low = below(lowest_of(given), lowest_of(four(p.bytes, ENDS * width + at, width)))
         todo = pick(both(choosing, low), like(QUESTION, todo), todo)
-    row = less(choice_of(asked, seats, given), like(ROW, asked))
+    row = minus(choice_of(asked, seats, given), like(ROW, asked))
     store(p.bytes, TODO * width + at, todo)
     store(p.bytes, CHOSEN * width + at, row)
     give(p.bytes, GIVEN * width + at, width, choosing, given)
@@ -94,7 +94,7 @@ def sort_out(p: Planes, width: Int, at: Int, seats: tuple[int, ...], choices: Ar
 def as_sets(card: Lane) -> tuple[Lane, Lane]:
     """Return the two words of the set that holds just this card, or nothing if it is NO_CARD."""
     nothing, one, word = like(0, card), like(1, card), like(64, card)
-    high = less(card, word)
+    high = minus(card, word)
     return (
         pick(below(card, word), left(one, card), nothing),
         pick(below(high, word), left(one, high), nothing),
@@ -104,7 +104,7 @@ def as_sets(card: Lane) -> tuple[Lane, Lane]:
 @rule
 def lacks(hand: Lane, cards: Lane) -> Lane:
     """Return those of the cards that are not in the hand."""
-    return less(cards, both(hand, cards))
+    return minus(cards, both(hand, cards))
 
 
 @rule

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bullpen.bots.cases import Question, question, with_row
 from bullpen.bots.compiled import announce
+from bullpen.bots.estimates.compiled_view import new_eyes
+from bullpen.bots.estimates.draft import spread_pick
+from bullpen.bots.estimates.risk import weights
 from bullpen.bots.registry import Mind
-from bullpen.bots.risk import weights
-from bullpen.bots.rollouts import Job, Thumb, new_memory, roll
-from bullpen.bots.search import new_desk
-from bullpen.bots.sight import new_eyes
+from bullpen.bots.search.decision import Question, question, with_row
+from bullpen.bots.search.playouts import Habit, Job, new_memory, roll
+from bullpen.bots.search.trial import new_desk
 from bullpen.engine import Choice, JoinRow, TakeRow, View
 
 PLAYOUTS = 600
@@ -27,21 +28,21 @@ class Roller:
         self.asked, self.seed = asked, np.uint64(seed)
         players = asked.plan.players
         self._desk, self._memory = new_desk(players), new_memory(players)
-        self._thumb = Thumb(new_eyes(), np.array(weights(game, players)), STRAY)
+        self._habit = Habit(new_eyes(), np.array(weights(game, players)), STRAY)
         announce(roll)
 
     def costs(self, choices: Sequence[int], rounds: range) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """Return what these choices cost the seat in all of these rounds together."""
         sums = np.zeros(len(choices))
         job = Job(rounds.start, rounds.stop, np.array(choices, np.uint8), self.seed)
-        roll(self.asked.plan, self.asked.case, self._desk, self._thumb, self._memory, job, sums)
+        roll(self.asked.plan, self.asked.decision, self._desk, self._habit, self._memory, job, sums)
         return sums
 
 
 def budget(asked: Question, playouts: int) -> int:
     """Return how many playouts a decision may take: about as long for every number of players and cards."""
-    case = asked.case
-    steps = asked.plan.players * int(case.sizes[case.seat])
+    decision = asked.decision
+    steps = asked.plan.players * int(decision.sizes[decision.seat])
     return max(40, min(4 * playouts, playouts * 40 // max(steps, 1)))
 
 
@@ -70,9 +71,14 @@ def best_row(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
     for choice in options:
         assert isinstance(choice, (TakeRow, JoinRow))
         asked, cost = with_row(view, choice)
-        if asked.case.sizes[asked.case.seat]:
+        if asked.decision.sizes[asked.decision.seat]:
             mean = Roller(view.game, asked, mind.seed).costs([0], range(ROW_PLAYOUTS))[0] / ROW_PLAYOUTS
             costs[choice] = cost + float(mean)
         else:
             costs[choice] = float(cost)
     return min(options, key=lambda choice: costs[choice])
+
+
+def best_pick(view: View, options: tuple[Choice, ...], _mind: Mind) -> Choice:
+    """Pick as `medium` does: a draft is too far from the first trick for playouts."""
+    return spread_pick(view, options)

@@ -7,8 +7,8 @@ itself, and then what the network says. Opponents whose cards are unknown share 
 by card. Played is what the seat chose most on average, later iterations counting more.
 
 Nobody plays like that in earnest, so an opponent goes by its regrets only at times: at others it plays
-what the network would with its imagined hand, what `medium` would (`Case.careful`), or any card
-(`Case.wild`).
+what the network would with its imagined hand, what `medium` would (`Decision.careful`), or any card
+(`Decision.wild`).
 """
 
 from typing import NamedTuple
@@ -16,11 +16,13 @@ from typing import NamedTuple
 import numpy as np
 
 from bullpen.bots.compiled import Array, kernel, piece, whole
-from bullpen.bots.network import Layers, Network, judge_plays, worth
-from bullpen.bots.search import (
-    ROOT,
-    TRIAL,
-    Case,
+from bullpen.bots.estimates.compiled_risk import least_risk
+from bullpen.bots.estimates.compiled_view import catch_rows
+from bullpen.bots.network.features import describe
+from bullpen.bots.network.network import judge_plays, worth
+from bullpen.bots.search.brain import Brain
+from bullpen.bots.search.decision import ROOT, TRIAL, Decision
+from bullpen.bots.search.trial import (
     Desk,
     below,
     hand_after,
@@ -30,8 +32,6 @@ from bullpen.bots.search import (
     try_trick,
     uniform,
 )
-from bullpen.bots.sight import Eyes, catch_rows, describe
-from bullpen.bots.thumb import least_risk
 from bullpen.fast.chance import U, stream
 from bullpen.fast.games import Plan
 
@@ -61,19 +61,10 @@ def new_regrets() -> Regrets:
     return Regrets(np.zeros((SHARED + 1, CHOICES)), np.zeros(CHOICES), np.zeros(CHOICES))
 
 
-class Brain(NamedTuple):
-    """The network with its working memory, and the weights of the risk estimate."""
-
-    net: Network
-    layers: Layers
-    eyes: Eyes
-    risk: Array
-
-
 @piece
-def set_chances(case: Case, desk: Desk, r: Regrets, seat: int) -> None:
+def set_chances(decision: Decision, desk: Desk, r: Regrets, seat: int) -> None:
     """Turn a seat's regrets into the chances of its options."""
-    row = r.regrets[seat if case.known[seat] else SHARED]
+    row = r.regrets[seat if decision.known[seat] else SHARED]
     size = desk.counts[seat]
     total = 0.0
     for i in range(size):
@@ -83,18 +74,19 @@ def set_chances(case: Case, desk: Desk, r: Regrets, seat: int) -> None:
 
 
 @piece
-def play_with_care(plan: Plan, case: Case, desk: Desk, brain: Brain, seat: int) -> int:
+def play_with_care(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int) -> int:
     """Return the place of what `medium` would play."""
-    catch_rows(plan.code, case.table, ROOT, brain.eyes.catch)
-    me = hand_of(plan, case, desk, seat)
-    return least_risk(plan.code, case.table, ROOT, brain.eyes, me, brain.risk)
+    catch_rows(plan.code, decision.table, ROOT, brain.eyes.catch)
+    me = hand_of(plan, decision, desk, seat)
+    return least_risk(plan.code, decision.table, ROOT, brain.eyes, me, brain.risk)
 
 
 @piece
-def play_by_network(plan: Plan, case: Case, desk: Desk, brain: Brain, seat: int) -> int:
+def play_by_network(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int) -> int:
     """Return the place of what the network would play; of plays nearly alike, any."""
-    size = describe(plan.code, case.table, ROOT, brain.eyes, hand_of(plan, case, desk, seat))
-    judge_plays(brain.net, brain.eyes, size, brain.layers, desk.costs)
+    me = hand_of(plan, decision, desk, seat)
+    size = describe(plan.code, decision.table, ROOT, brain.eyes, me, brain.layers.inputs)
+    judge_plays(brain.net, size, brain.layers, desk.costs)
     best, least = 0, np.inf
     for i in range(size):
         # The least of costs with this noise (Gumbel's) is drawn with the chances of a softmax.
@@ -105,9 +97,9 @@ def play_by_network(plan: Plan, case: Case, desk: Desk, brain: Brain, seat: int)
 
 
 @piece
-def draw_by_regrets(case: Case, desk: Desk, r: Regrets, seat: int) -> int:
+def draw_by_regrets(decision: Decision, desk: Desk, r: Regrets, seat: int) -> int:
     """Return the place of an option drawn in proportion to the seat's regrets."""
-    set_chances(case, desk, r, seat)
+    set_chances(decision, desk, r, seat)
     reach = uniform(desk.states)
     size = whole(desk.counts[seat])
     pick = size - 1
@@ -120,50 +112,52 @@ def draw_by_regrets(case: Case, desk: Desk, r: Regrets, seat: int) -> int:
 
 
 @piece
-def draw_choice(plan: Plan, case: Case, desk: Desk, brain: Brain, r: Regrets, seat: int) -> None:
+def draw_choice(plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, seat: int) -> None:
     """Let a seat choose: our own by its regrets, an opponent by any of the four ways."""
-    if uniform(desk.states) < case.wild[seat]:
+    if uniform(desk.states) < decision.wild[seat]:
         pick = below(desk.states, desk.counts[seat])
-    elif seat != case.seat and case.careful > 0 and uniform(desk.states) < case.careful:
-        pick = play_with_care(plan, case, desk, brain, seat)
-    elif seat != case.seat and uniform(desk.states) < NETWORK:
-        pick = play_by_network(plan, case, desk, brain, seat)
+    elif seat != decision.seat and decision.careful > 0 and uniform(desk.states) < decision.careful:
+        pick = play_with_care(plan, decision, desk, brain, seat)
+    elif seat != decision.seat and uniform(desk.states) < NETWORK:
+        pick = play_by_network(plan, decision, desk, brain, seat)
     else:
-        pick = draw_by_regrets(case, desk, r, seat)
+        pick = draw_by_regrets(decision, desk, r, seat)
     desk.chosen[seat] = desk.options[seat, pick]
 
 
 @piece
-def cost_of_trial(plan: Plan, case: Case, desk: Desk, brain: Brain, seat: int) -> float:
+def cost_of_trial(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int) -> float:
     """Return what the chosen cards cost a seat, now and (as the network says) later."""
-    try_trick(plan, case, desk)
-    cost = float(case.table.points[TRIAL, seat])
-    after = hand_after(plan, case, desk, seat)
+    try_trick(plan, decision, desk)
+    cost = float(decision.table.points[TRIAL, seat])
+    after = hand_after(plan, decision, desk, seat)
     if after.low | after.high:
-        size = describe(plan.code, case.table, TRIAL, brain.eyes, after)
-        cost += worth(brain.net, brain.eyes, size, brain.layers)
+        size = describe(plan.code, decision.table, TRIAL, brain.eyes, after, brain.layers.inputs)
+        cost += worth(brain.net, size, brain.layers)
     return cost
 
 
 @piece
-def learn(plan: Plan, case: Case, desk: Desk, brain: Brain, r: Regrets, at: tuple[int, float]) -> None:
+def learn(
+    plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, at: tuple[int, float]
+) -> None:
     """Try all options of a seat against what the others chose, and note its regrets."""
     seat, weight = at
     kept = desk.chosen[seat]
     size = desk.counts[seat]
     for i in range(size):
         desk.chosen[seat] = desk.options[seat, i]
-        desk.costs[i] = cost_of_trial(plan, case, desk, brain, seat)
+        desk.costs[i] = cost_of_trial(plan, decision, desk, brain, seat)
     desk.chosen[seat] = kept
-    set_chances(case, desk, r, seat)
+    set_chances(decision, desk, r, seat)
     mean = 0.0
     for i in range(size):
         mean += desk.chances[i] * desk.costs[i]
-    row = r.regrets[seat if case.known[seat] else SHARED]
+    row = r.regrets[seat if decision.known[seat] else SHARED]
     for i in range(size):
         option = desk.options[seat, i]
         row[option] = max(row[option] + mean - desk.costs[i], 0.0)
-        if seat == case.seat:
+        if seat == decision.seat:
             r.chosen[option] += weight * desk.chances[i]
             r.costs[option] += weight * desk.costs[i]
 
@@ -178,17 +172,17 @@ class Span(NamedTuple):
 
 
 @kernel
-def think(plan: Plan, case: Case, desk: Desk, brain: Brain, r: Regrets, span: Span) -> None:
+def think(plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, span: Span) -> None:
     """Go through some iterations; in each, some of the opponents learn too."""
     n = plan.players
     for iteration in range(span.first, span.last):
         desk.states[0] = stream(span.seed, U(iteration))
-        imagine_hands(plan, case, desk)
+        imagine_hands(plan, decision, desk)
         for p in range(n):
-            list_options(plan, case, desk, brain.eyes, p)
-            draw_choice(plan, case, desk, brain, r, p)
+            list_options(plan, decision, desk, brain.eyes, p)
+            draw_choice(plan, decision, desk, brain, r, p)
         weight = float(iteration + 1)
-        learn(plan, case, desk, brain, r, (case.seat, weight))
+        learn(plan, decision, desk, brain, r, (decision.seat, weight))
         for k in range(min(span.rivals, n - 1)):
-            rival = (case.seat + 1 + (iteration * span.rivals + k) % (n - 1)) % n
-            learn(plan, case, desk, brain, r, (rival, weight))
+            rival = (decision.seat + 1 + (iteration * span.rivals + k) % (n - 1)) % n
+            learn(plan, decision, desk, brain, r, (rival, weight))

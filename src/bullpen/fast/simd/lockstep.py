@@ -12,7 +12,9 @@ import numpy as np
 from bullpen.fast.chance import GAMMA, U, high_draw, low_draw, mixed, stream
 from bullpen.fast.compiled import Array, Int, kernel, rule
 from bullpen.fast.games import Plan
-from bullpen.fast.lanes import (
+from bullpen.fast.rollout import Job, Sums
+from bullpen.fast.rules import HEADS, Table
+from bullpen.fast.simd.lanes import (
     Rows,
     charge,
     higher,
@@ -24,8 +26,6 @@ from bullpen.fast.lanes import (
     right,
     start_word,
 )
-from bullpen.fast.rollout import Job, Sums
-from bullpen.fast.rules import HEADS, Table
 
 LANES = U(128)
 """Games at a time: enough of them that a pass over the lanes hides the latency of the one before."""
@@ -89,7 +89,7 @@ def new_lanes() -> Lanes:
 
 @kernel
 def draw_targets(targets: Array, states: Array, count: Int, size: Int) -> None:
-    """For every lane draw which card comes next, `count` times (see `chance.shuffle_front`)."""
+    """For every lane draw which card comes next, `count` times (see `chance.deal`)."""
     for i in range(U(0), count, U(2)):
         for g in range(LANES):
             states[g] += GAMMA

@@ -1,8 +1,8 @@
 # ruff: noqa: ARG001, ARG005  what is compiled by types must take every argument of its stub
-"""A step of a batch in lockstep: LANES games at a time, where they follow base placement.
+"""A step of a batch in lockstep: PER_VECTOR games at a time, where they follow base placement.
 
 What the games of a batch consist of lies in planes (`planes`), of which a vector (`vectors`) is one
-number of LANES games. `checked` has sorted out what each of them is to do; what follows takes the
+number of PER_VECTOR games. `checked` has sorted out what each of them is to do; what follows takes the
 chosen cards out of the hands and places them by the functions of `lanes` (`laying`). Half-time is left
 to `tables.end_trick`. `tests/differential` holds all of it against `tables.step_game`.
 """
@@ -10,9 +10,9 @@ to `tables.end_trick`. `tests/differential` holds all of it against `tables.step
 from typing import Any
 
 from bullpen.fast.chance import U
-from bullpen.fast.checked import ANSWER, BLOCK, GROUP, HALF_TIME, IDLE, QUESTION, TRICK, as_sets
 from bullpen.fast.compiled import Array, Int, by_types, kernel, rule
-from bullpen.fast.lanes import (
+from bullpen.fast.simd.checked import ANSWER, BLOCK, GROUP, HALF_TIME, IDLE, QUESTION, TRICK, as_sets
+from bullpen.fast.simd.lanes import (
     Lane,
     Words,
     add,
@@ -22,18 +22,18 @@ from bullpen.fast.lanes import (
     equal,
     in_order,
     left,
-    less,
     like,
+    minus,
     owed_by,
     pick,
     prices_of,
     right,
     times,
 )
-from bullpen.fast.laying import lay_cards, only, place_noting, put_rows, rows_in, with_chosen
-from bullpen.fast.planes import CHOSEN, GIVEN, STAGE, TODO, Planes
+from bullpen.fast.simd.laying import lay_cards, only, place_noting, put_rows, rows_in, with_chosen
+from bullpen.fast.simd.planes import CHOSEN, GIVEN, STAGE, TODO, Planes
+from bullpen.fast.simd.vectors import anywhere, load, load_few, store, wider
 from bullpen.fast.tables import ASKED, HALF, PLACED, TO_PLAY
-from bullpen.fast.vectors import anywhere, load, load_few, store, wider
 
 BY_FIVE, BY_ELEVEN = ((pow(number, -1, 1 << 16), (1 << 16) // number + 1) for number in (5, 11))
 """For `is_multiple`: the inverse modulo 2**16, and how many multiples there are below 2**16."""
@@ -54,8 +54,8 @@ def leave_hands(p: Planes, width: Int, players: Int) -> None:
             low = load_few(p.sets, at_hand)
             high = load_few(p.sets, at_hand + width)
             cards = as_sets(like(load_few(p.bytes, (GIVEN + seat) * width + at), low))
-            store(p.sets, at_hand, less(low, cards[0]))
-            store(p.sets, at_hand + width, less(high, cards[1]))
+            store(p.sets, at_hand, minus(low, cards[0]))
+            store(p.sets, at_hand + width, minus(high, cards[1]))
             low_shown = either(low_shown, cards[0])
             high_shown = either(high_shown, cards[1])
         store(p.sets, at_shown, low_shown)
@@ -74,7 +74,7 @@ def card_word(card: Lane, seat: Int) -> Lane:
     by_five = is_multiple(card, *BY_FIVE)
     by_eleven = is_multiple(card, *BY_ELEVEN)
     odd = both(card, like(1, card))
-    tens = pick(by_five, less(like(3, card), odd), like(1, card))
+    tens = pick(by_five, minus(like(3, card), odd), like(1, card))
     heads = pick(by_eleven, pick(by_five, like(7, card), like(5, card)), tens)
     return either(left(card, like(7, card)), either(left(heads, like(4, card)), like(seat, card)))
 
@@ -188,7 +188,7 @@ def end_tricks(p: Planes, width: Int, at: Int, players: Int, deals: Int, placing
     paused = both(last, below(half, final))
     if anywhere(last):
         write_down(p, width, at, players, both(last, equal(half, final)))
-    counted = pick(placing, less(to_play, one), to_play)
+    counted = pick(placing, minus(to_play, one), to_play)
     store(p.bytes, at_play, pick(paused, to_play, counted))
     store(p.bytes, TODO * width + at, pick(paused, like(HALF_TIME, one), like(IDLE, one)))
     return anywhere(paused)
@@ -196,7 +196,7 @@ def end_tricks(p: Planes, width: Int, at: Int, players: Int, deals: Int, placing
 
 @rule
 def play_on(p: Planes, width: Int, at: Int, seats: tuple[int, ...], deals: Int) -> Int:
-    """Do what LANES games are to do; return whether it is half-time in any of them."""
+    """Do what PER_VECTOR games are to do; return whether it is half-time in any of them."""
     todo = load(p.bytes, TODO * width + at)
     asking, answering = equal(todo, like(QUESTION, todo)), equal(todo, like(ANSWER, todo))
     placing = either(equal(todo, like(TRICK, todo)), answering)

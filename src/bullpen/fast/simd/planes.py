@@ -12,8 +12,8 @@ from numpy.typing import DTypeLike, NDArray
 from bullpen.fast.chance import U
 from bullpen.fast.compiled import Array
 from bullpen.fast.rules import Table
+from bullpen.fast.simd.vectors import PER_VECTOR
 from bullpen.fast.tables import Seats
-from bullpen.fast.vectors import LANES
 
 ROWS, ENDS, COUNTS, HEADS, STAGE = U(0), U(20), U(24), U(28), U(32)
 TODO, CHOSEN, GIVEN = U(36), U(37), U(38)
@@ -42,7 +42,7 @@ def width_for(size: int) -> int:
 
     It is an odd number of vectors, so that the planes don't all compete for the same lines of the cache.
     """
-    return (size // LANES + 1 | 1) * LANES
+    return (size // PER_VECTOR + 1 | 1) * PER_VECTOR
 
 
 def new_planes(size: int, players: int) -> Planes:

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from math import comb
 
-from bullpen.bots.catchment import BELOW, catchment, rooms, unseen
+from bullpen.bots.estimates.catchment import BELOW, catchment, rooms, unseen
 from bullpen.engine import HEADS, Choice, PlayCard, View
 
 GRID = 256
@@ -31,7 +31,7 @@ Weights = tuple[float, ...]
 @cache
 def weights(game: str, players: int) -> Weights:
     """Return the weights for a number of players, between the tuned ones in proportion."""
-    games = json.loads(files("bullpen.bots").joinpath("weights", "risk.json").read_text())["games"]
+    games = json.loads(files("bullpen.bots.estimates").joinpath("risk.json").read_text())["games"]
     tuned = {int(n): row for n, row in games.get(game, games["base"]).items()}
     below = max(n for n in tuned if n <= players)
     above = min(n for n in tuned if n >= players)

@@ -1,0 +1,1 @@
+"""The network of `expert`: `features` is what it is told, `network` what it says, `weights` what it knows."""

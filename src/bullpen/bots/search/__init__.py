@@ -1,0 +1,6 @@
+"""Search: a decision tried again and again on imagined cards.
+
+`any_game` needs the rules and a heuristic only. The others are compiled: `decision` turns a view into
+arrays, `trial` plays tricks on a copy, `playouts` (of `hard`) and `regret` (of `expert`) search with them;
+`double` plays Double out, `draft` imagines the rest of a draft.
+"""
