@@ -5,9 +5,10 @@ import json
 import re
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, Response, expect
 
-from tests.browser.conftest import PHONE, ROOT, STATIC, Visit
+from tests.browser.conftest import DESKTOP, PHONE, ROOT, STATIC, Visit
 from tests.browser.house import House
 from tests.browser.player import Clicker
 from tests.browser.tables import open_table
@@ -60,15 +61,55 @@ def test_it_can_be_installed(visit: Visit, house: House) -> None:
         assert answer.headers["content-type"].startswith("image/")
 
 
-def test_the_lesson_is_played(visit: Visit) -> None:
-    page = visit()
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_the_lesson_is_played(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit(size=size, likes={"preview": True})
     page.locator("[data-do=learn]").click()
     coach = page.locator(".coach")
-    expect(coach).to_contain_text("Tap one of yours to lift it")
-    page.locator(".hand button").nth(4).click()
-    expect(coach).to_contain_text("Tap it again")
-    Clicker(page, real=False).play()
+    expect(coach).to_contain_text("a point against you")
+    said = [follow(page) for _ in range(21)]
+    assert len(set(said)) == len(said), "every tip is said once"
+    expect(coach).to_contain_text("That is all there is")
     expect(page.locator("#result-title")).to_be_visible()
+    coach.locator("[data-do=play-now]").click()
+    page.wait_for_url("**/t/*")
+
+
+def follow(page: Page) -> str:
+    """Do what the coach says, whose words fit into two lines, and return them."""
+    words = page.locator(".coach p").first
+    said = words.inner_text()
+    lines = words.evaluate(
+        "(node) => { const range = document.createRange(); range.selectNodeContents(node);"
+        " return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size }"
+    )
+    assert lines <= 2, said
+    number = re.search(r"\d+", said)
+    if page.locator("[data-do=seen]").count():
+        page.locator("[data-do=seen]").click()
+    elif "pen" in said:
+        page.locator('[data-token="row:1"]').first.dispatch_event("click")
+        page.locator("[data-do=confirm]").click()
+    else:
+        assert number
+        card = page.locator(f'[data-token="card:{number[0]}"]')
+        card.click()
+        if "once more" in said:
+            card.click()
+    expect(words).not_to_have_text(said)
+    return said
+
+
+def test_the_lesson_waits_for_the_right_card(visit: Visit) -> None:
+    page = visit("/learn")
+    for _ in range(2):
+        follow(page)
+    other = page.locator('[data-token="card:99"]')
+    other.click()
+    other.click()
+    expect(page.locator(".coach")).to_contain_text("Not that one")
+    follow(page)
+    expect(page.locator(".coach")).to_contain_text("turned up together")
 
 
 def test_a_table_is_joined_by_its_code(visit: Visit) -> None:

@@ -13,14 +13,22 @@ const SOONEST = 300;
 const LATEST = 8000;
 const UNKNOWN_TABLE = 4404;
 
-interface Listener {
+/** What a table talks through: a socket, or whatever stands in for one. */
+export interface Line {
+  send: (message: Message) => string;
+  resume: () => void;
+  reconnect: () => void;
+  end: () => void;
+}
+
+export interface Listener {
   /** The number of the last message that was applied. */
   last: () => number;
   message: (message: FromServer) => void;
   wire: (wire: Wire) => void;
 }
 
-export class Connection {
+export class Connection implements Line {
   #socket: WebSocket | undefined;
   #tries = 0;
   #ids = 0;

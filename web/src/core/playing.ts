@@ -22,17 +22,9 @@ export async function playNow(guest: string): Promise<void> {
   await open({ game: "base", players: 4, name: myName(guest), bots: [level, level, level], start: true });
 }
 
-/** One short round with two bots, and somebody who explains. */
-export async function learn(guest: string): Promise<void> {
-  const level = usualLevel(await allGames());
-  const options = { "end.kind": "rounds", "end.value": 1 };
-  const table = { game: "base", players: 3, name: myName(guest), bots: [level, level], options, start: true };
-  await open(table, "?learn");
-}
-
 /** Make a table and go there. */
-export async function open(wish: NewTable, search = ""): Promise<void> {
+export async function open(wish: NewTable): Promise<void> {
   const { table } = await newTable({ settings: { privacy: "private" }, ...wish });
   if (wish.bots?.[0]) prefer({ level: wish.bots[0] });
-  go(`/t/${table.code}${search}`);
+  go(`/t/${table.code}`);
 }

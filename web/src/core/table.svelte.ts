@@ -5,12 +5,17 @@ import { or } from "../i18n/speak.svelte";
 import { looksAt, nonce } from "./api";
 import { prefs } from "./prefs.svelte";
 import { Choices, type Token } from "./choosing";
-import { Connection, type Message, type Wire } from "./connection";
+import { Connection, type Line, type Listener, type Message, type Wire } from "./connection";
 import type { GameEvent } from "./events";
 import { receive, type Ledger } from "./ledger";
 import { Stage } from "./stage.svelte";
 
 const SAID_FOR = 5000;
+
+function address(code: string): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return `${scheme}://${location.host}/ws/${encodeURIComponent(code)}`;
+}
 
 export class Table {
   /** What is shown: the ledger as of the last event that was played. */
@@ -32,15 +37,19 @@ export class Table {
   readonly names = $derived(this.shown?.table.seats.map((seat) => seat.name) ?? []);
 
   #ledger: Ledger | null = null;
-  #connection: Connection;
+  #connection: Line;
   #resuming = false;
   #waitingFor: string | null = null;
   #doneAt: number | null = null;
   #lookedAt: number | undefined;
 
-  constructor(readonly code: string) {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.#connection = new Connection(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}`, {
+  /** `open` and `look` are the ways to the server, unless something stands in for it. */
+  constructor(
+    readonly code: string,
+    open: (listener: Listener) => Line = (listener) => new Connection(address(code), listener),
+    private readonly look: (code: string) => Promise<Looks> = looksAt,
+  ) {
+    this.#connection = open({
       last: () => this.#ledger?.number ?? 0,
       message: (message) => this.#receive(message),
       wire: (wire) => (this.wire = wire),
@@ -166,7 +175,7 @@ export class Table {
     this.#lookedAt = number;
     const plays = this.shown?.ask?.options.some((option) => option.type === "PlayCard");
     if (!prefs.preview || !plays) return;
-    looksAt(this.code).then(
+    this.look(this.code).then(
       (looks) => number === this.shown?.ask?.number && (this.looks = looks),
       // Without it the game goes on as well.
       () => undefined,
