@@ -1,0 +1,118 @@
+"""Salvage: what can still be read of a damaged store, in a new file."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from bullpen.server.store.interface import StoreError
+from bullpen.server.store.sqlite import SQLite, connect
+
+KEYS = {
+    "facts": ("name",),
+    "tables": ("id",),
+    "steps": ("table_id", "number"),
+    "folds": ("table_id",),
+    "records": ("id",),
+    "record_people": ("who", "record_id"),
+}
+"""What a store holds, those that others refer to first."""
+
+
+class Salvaged(Struct, frozen=True):
+    """What came into the new file, and in sentences what could not."""
+
+    tables: int
+    steps: int
+    records: int
+    lost: tuple[str, ...]
+
+
+def salvage(source: Path, target: Path) -> Salvaged:
+    """Read what can be read of a store into a new file; the damaged one is not changed."""
+    if target.exists():
+        raise StoreError(f"There is a file {target} already.")
+    if not source.exists():
+        raise StoreError(f"There is no file {source}.")
+    try:
+        with contextlib.closing(connect(source, 10.0, "ro")) as db:
+            db.text_factory = lambda text: text.decode(errors="replace")
+            db.execute("SELECT name FROM sqlite_master").fetchall()
+            lost: list[str] = []
+            rows = {kind: list(_rows(db, kind, lost)) for kind in KEYS}
+    except sqlite3.Error as error:
+        raise StoreError(f"Nothing can be read of {source}: {error}.") from None
+    _keep_whole_logs(rows, lost)
+    _write(target, rows)
+    return Salvaged(len(rows["tables"]), len(rows["steps"]), len(rows["records"]), tuple(lost))
+
+
+def _rows(db: sqlite3.Connection, kind: str, lost: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield the rows that can be read from the front up to the damage, then from the back."""
+    seen: set[tuple[Any, ...]] = set()
+    damaged = ""
+    for order in ("ASC", "DESC"):
+        by = ", ".join(f"{key} {order}" for key in KEYS[kind])
+        try:
+            cursor = db.execute(f"SELECT * FROM {kind} ORDER BY {by}")
+            names = [column[0] for column in cursor.description]
+            for values in cursor:
+                row = dict(zip(names, values, strict=True))
+                key = tuple(row[name] for name in KEYS[kind])
+                if key not in seen:
+                    seen.add(key)
+                    yield row
+        except sqlite3.Error as error:
+            damaged = str(error)
+            # A store from before that kind of row was kept has lost none.
+            if "no such table" in damaged:
+                return
+        else:
+            break
+    if damaged:
+        lost.append(f"Not all of `{kind}` can be read: {damaged}.")
+
+
+def _keep_whole_logs(rows: dict[str, list[dict[str, Any]]], lost: list[str]) -> None:
+    """A log goes as far as its steps follow each other, from the first one or from a fold."""
+    folds = {row["table_id"]: row["number"] for row in rows["folds"]}
+    numbers: dict[str, set[int]] = {row["id"]: set() for row in rows["tables"]}
+    for row in rows["steps"]:
+        numbers.setdefault(row["table_id"], set()).add(row["number"])
+    known = {row["id"] for row in rows["tables"]}
+    last: dict[str, int] = {}
+    for table, found in numbers.items():
+        end = 0
+        while end + 1 in found:
+            end += 1
+        if end < folds.get(table, 0):
+            end = folds[table]
+            while end + 1 in found:
+                end += 1
+        last[table] = end if table in known else 0
+        if not last[table]:
+            lost.append(f"The table {table} is lost.")
+        elif any(number > end for number in found):
+            lost.append(f"The table {table} goes on from step {end}; what came later does not hang together.")
+    rows["tables"] = [row for row in rows["tables"] if last[row["id"]]]
+    rows["steps"] = [row for row in rows["steps"] if row["number"] <= last[row["table_id"]]]
+    rows["folds"] = [row for row in rows["folds"] if row["number"] <= last.get(row["table_id"], 0)]
+    records = {row["id"] for row in rows["records"]}
+    rows["record_people"] = [row for row in rows["record_people"] if row["record_id"] in records]
+
+
+def _write(target: Path, rows: dict[str, list[dict[str, Any]]]) -> None:
+    target.touch(mode=0o600)
+    SQLite(target).close()
+    with contextlib.closing(connect(target, 10.0)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        for kind, found in rows.items():
+            for row in found:
+                places = ", ".join("?" * len(row))
+                db.execute(
+                    f"INSERT OR REPLACE INTO {kind} ({', '.join(row)}) VALUES ({places})", tuple(row.values())
+                )
+        db.execute("COMMIT")

@@ -1,0 +1,207 @@
+"""What a host does with a store: lists, deletes, checks, copies and salvages."""
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bullpen.server.live.rooms import read
+from bullpen.server.protocol import NewTable
+from bullpen.server.sources import Sources
+from bullpen.server.store.care import SOMEBODY, Caretaker
+from bullpen.server.store.interface import Batch, NewTableRow, RecordRow, Row, StoreError
+from bullpen.server.store.salvage import salvage
+from bullpen.server.store.sqlite import SQLite
+from bullpen.server.tables import steps
+from bullpen.server.tables.opening import new_table
+from bullpen.server.tables.table import Table
+
+
+def log_of(table: Table, *people: str) -> list[steps.AnyStep]:
+    """A log in which people sit down, and after that one goes and comes back again and again."""
+    new: list[steps.AnyStep] = [
+        steps.Sat(at=10 + seat, who=who, message=f"sit-{seat}", seat=seat, name=who.capitalize())
+        for seat, who in enumerate(people)
+    ]
+    new.append(steps.Started(at=20))
+    new += [steps.Away(at=30 + turn, seat=0, away=turn % 2 == 0) for turn in range(400)]
+    for step in new:
+        table.apply(step)
+    return [table.created, *new]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A store with three tables, a finished game of the first, and an upload."""
+    path = tmp_path / "store.sqlite3"
+    store = SQLite(path)
+    for number, code in enumerate(("ABCD", "EFGH", "IJKL")):
+        table = new_table(NewTable(game="base", players=2), Sources(), ())
+        table.id, table.code = f"table{number}", code
+        rows = [
+            Row(table.id, place, steps.encode(step))
+            for place, step in enumerate(log_of(table, "annwho", "benwho"), start=1)
+        ]
+        store.write(Batch([NewTableRow(table.id, code, number)], rows))
+    names = b'{"names":["Ann","Ben"]}'
+    people = (("annwho", 0), ("benwho", 1))
+    store.write(Batch(records=[RecordRow("table0-1", "base", 5, names, names.decode(), people)]))
+    store.write(Batch(records=[RecordRow("up-1", "base", 5, names, names.decode(), (("annwho", -1),))]))
+    store.close()
+    return path
+
+
+def test_tables_are_listed_with_their_last_change(path: Path) -> None:
+    care = Caretaker(path)
+    listed = {row.table: row for row in care.tables()}
+    assert set(listed) == {"table0", "table1", "table2"}
+    first = listed["table0"]
+    assert (first.code, first.changed, first.steps, first.records) == ("ABCD", 429, 404, 1)
+    assert not first.archived
+    assert care.check() == []
+    care.close()
+
+
+def test_a_deleted_table_leaves_nothing(path: Path) -> None:
+    care = Caretaker(path)
+    assert care.delete_table("table0")
+    assert not care.delete_table("table0")
+    care.vacuum()
+    assert care.check() == []
+    care.close()
+    store = SQLite(path)
+    assert store.find_table("ABCD") is None
+    assert store.record("table0-1") is None
+    assert len(store.open_tables()) == 2
+    store.close()
+
+
+def test_a_deleted_record_leaves_its_table(path: Path) -> None:
+    care = Caretaker(path)
+    assert care.delete_record("table0-1")
+    assert not care.delete_record("table0-1")
+    assert {row.table for row in care.tables()} == {"table0", "table1", "table2"}
+    care.close()
+
+
+def test_a_deleted_person_leaves_no_name_and_the_table_goes_on(path: Path) -> None:
+    care = Caretaker(path)
+    assert care.delete_person("annwho") == 5
+    assert care.delete_person("annwho") == 0
+    assert care.delete_person("") == 0
+    care.vacuum()
+    care.close()
+    content = path.read_bytes()
+    assert b"annwho" not in content
+    assert b"benwho" in content
+    store = SQLite(path)
+    found = store.find_table("table0")
+    assert found is not None
+    table, _ = read(*found)
+    assert [chair.name for chair in table.chairs] == [SOMEBODY, "Benwho"]
+    assert table.phase == "playing"
+    assert msgspec.json.decode(store.record("table0-1") or "")["names"] == [SOMEBODY, "Ben"]
+    assert store.records_of("annwho", 9) == []
+    store.close()
+
+
+def test_a_backup_is_a_store_and_never_overwrites(path: Path, tmp_path: Path) -> None:
+    running = SQLite(path)
+    care = Caretaker(path)
+    copy = tmp_path / "copy.sqlite3"
+    care.backup(copy)
+    with pytest.raises(StoreError, match="already"):
+        care.backup(copy)
+    care.close()
+    store = SQLite(copy)
+    assert store.secret() == running.secret()
+    assert store.find_table("table1") == running.find_table("table1")
+    assert copy.stat().st_mode & 0o077 == 0
+    store.close()
+    running.close()
+
+
+def test_what_does_not_fit_together_is_named(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("DELETE FROM steps WHERE table_id = 'table1' AND number = 50")
+        db.execute("UPDATE steps SET body = x'7b' WHERE table_id = 'table2' AND number = 7")
+        db.execute("INSERT INTO tables (id, code, created) VALUES ('empty', 'EMPT', 1)")
+    db.close()
+    care = Caretaker(path)
+    assert care.check() == [
+        "Steps of the table table1 are missing.",
+        "The table empty has no steps.",
+        "Step 7 of the table table2 cannot be read.",
+    ]
+    care.close()
+
+
+def test_care_is_taken_of_stores_only(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="no file"):
+        Caretaker(tmp_path / "none.sqlite3")
+    other = tmp_path / "other.sqlite3"
+    with sqlite3.connect(other) as db:
+        db.execute("CREATE TABLE somebodys (own TEXT)")
+    db.close()
+    with pytest.raises(StoreError, match="another program"):
+        Caretaker(other)
+
+
+def damage(path: Path, table: str) -> None:
+    """Break the pages in which most of a table's steps lie."""
+    content = bytearray(path.read_bytes())
+    page, needle = 4096, table.encode()
+    broken = [
+        start
+        for start in range(page, len(content), page)
+        if content[start : start + page].count(needle) > 20 and content[start] in (10, 13)
+    ]
+    assert broken
+    for start in broken[len(broken) // 2 :][:1]:
+        content[start : start + page] = b"\xff" * page
+    path.write_bytes(content)
+
+
+def test_what_can_be_read_is_salvaged(path: Path, tmp_path: Path) -> None:
+    before = SQLite(path)
+    whole = {name: before.find_table(name) for name in ("table0", "table1", "table2")}
+    secret = before.secret()
+    before.close()
+    damage(path, "table1")
+    with pytest.raises(StoreError, match="cannot be used"):
+        SQLite(path)
+    damaged = path.read_bytes()
+    found = salvage(path, tmp_path / "new.sqlite3")
+    assert path.read_bytes() == damaged
+    assert found.lost
+    assert (found.tables, found.records) == (3, 2)
+    store = SQLite(tmp_path / "new.sqlite3")
+    assert store.secret() == secret
+    assert store.find_table("table0") == whole["table0"]
+    assert store.find_table("table2") == whole["table2"]
+    part = store.find_table("table1")
+    everything = whole["table1"]
+    assert part is not None
+    assert everything is not None
+    assert 0 < len(part[1]) < len(everything[1])
+    assert part[1] == everything[1][: len(part[1])]
+    table, _ = read(*part)
+    assert table.number == len(part[1])
+    store.close()
+    care = Caretaker(tmp_path / "new.sqlite3")
+    assert care.check() == []
+    care.close()
+
+
+def test_a_sound_store_is_salvaged_whole_and_nothing_is_overwritten(path: Path, tmp_path: Path) -> None:
+    target = tmp_path / "new.sqlite3"
+    found = salvage(path, target)
+    assert (found.tables, found.steps, found.records, found.lost) == (3, 1212, 2, ())
+    with pytest.raises(StoreError, match="already"):
+        salvage(path, target)
+    with pytest.raises(StoreError, match="no file"):
+        salvage(tmp_path / "none", tmp_path / "newer.sqlite3")
+    (tmp_path / "text").write_text("This is not a database at all. " * 100)
+    with pytest.raises(StoreError, match="Nothing can be read"):
+        salvage(tmp_path / "text", tmp_path / "newer.sqlite3")
