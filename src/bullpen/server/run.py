@@ -25,6 +25,8 @@ if sys.platform != "win32":
     import resource
 
 ANYWHERE = {"0.0.0.0", "::", ""}
+MANY_FILES = 10_240
+BACKLOG = 4096
 PING_SECONDS = 4.0
 
 
@@ -53,8 +55,11 @@ def serve(config: Config) -> None:
 def raise_file_limit() -> None:
     """Allow as many open connections as the system lets a user have: often only 1,024 are on by default."""
     if sys.platform != "win32":
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MANY_FILES if most == resource.RLIM_INFINITY else most
+        # macOS says that there is no limit and then refuses what it calls too many.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, wanted), most))
 
 
 def listen(config: Config) -> socket.socket:
@@ -68,6 +73,8 @@ def listen(config: Config) -> socket.socket:
         listening.close()
         why = error.strerror if isinstance(error, OSError) else "a port is a number from 0 to 65535"
         raise OSError(f"Port {config.port} at {config.host} cannot be used: {why}.") from None
+    # Whoever comes between the greeting and the first answer waits in line.
+    listening.listen(BACKLOG)
     return listening
 
 
@@ -102,7 +109,7 @@ def run(
         proxy_headers=bool(config.trusted_proxies),
         forwarded_allow_ips=list(config.trusted_proxies),
         timeout_graceful_shutdown=10,
-        backlog=4096,
+        backlog=BACKLOG,
     )
     # Thousands of long-lived objects make the collector's default pace expensive.
     gc.freeze()
