@@ -14,10 +14,20 @@ from bullpen.engine.cards import Seat
 Place: TypeAlias = str
 """Where an answer lies: one of the places below, or the `field` of a holding."""
 
-HAND, ROWS, ROW_CARDS = "hand", "rows", "row-cards"
-"""A card of one's own hand; a row as a whole (in targets counted from 1); a card in a row."""
-PLAYED, SEATS, SPACES, WORDS = "played", "seats", "spaces", "words"
-"""A card waiting to be placed; a seat; a space of a board; words on a button."""
+HAND = "hand"
+"""A card of one's own hand."""
+ROWS = "rows"
+"""A row as a whole; in targets rows are counted from 1."""
+ROW_CARDS = "row-cards"
+"""A card in a row."""
+PLAYED = "played"
+"""A card waiting to be placed."""
+SEATS = "seats"
+"""A seat."""
+SPACES = "spaces"
+"""A space of a board."""
+WORDS = "words"
+"""Words on a button."""
 PLACES = frozenset({HAND, ROWS, ROW_CARDS, PLAYED, SEATS, SPACES, WORDS})
 
 Does: TypeAlias = Literal[

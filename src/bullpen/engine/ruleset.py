@@ -17,7 +17,12 @@ from bullpen.engine.position import P, Step
 Whereabouts: TypeAlias = tuple[list[Any], list[tuple[list[Any], int]]]
 """Cards, and the face-down places (a list and an index) among which all of them must be."""
 
-PUBLIC, OWNER, NOBODY = "public", "owner", "nobody"
+PUBLIC = "public"
+"""Everybody may see the cards of the zone."""
+OWNER = "owner"
+"""The seat whose cards they are may see them."""
+NOBODY = "nobody"
+"""The cards lie face down."""
 
 NUMBERS = "numbers"
 """The family of the number cards (or tiles); special cards have families of their own."""
