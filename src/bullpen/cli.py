@@ -98,6 +98,10 @@ def _add_files(commands: Any) -> None:
         action = actions.add_parser(word, help=text)
         action.add_argument("file")
         action.set_defaults(run=run)
+    for kept, text in (("commitment", "a commitment that you saw"), ("nonce", "a nonce that you gave")):
+        action.add_argument(
+            f"--{kept}", action="append", default=[], metavar="[DEAL:]HEX", help=f"{text} before a deal"
+        )
 
     board = commands.add_parser("board", help="check a file with the boards of the board games")
     actions = board.add_subparsers(required=True, metavar="ACTION")
@@ -214,10 +218,11 @@ def check_record(arguments: argparse.Namespace) -> None:
 
 def verify_record(arguments: argparse.Namespace) -> None:
     """Check the promises of the server that dealt."""
-    from bullpen.server.tables.fair import verify
+    from bullpen.server.tables.proof import Kept, verify
 
-    deals = verify(Record.load(arguments.file))
-    print(f"{arguments.file}: all {deals} deals are as promised.")
+    commitments = [Kept.read(text) for text in arguments.commitment]
+    nonces = [Kept.read(text) for text in arguments.nonce]
+    print("\n".join(verify(Record.load(arguments.file), commitments, nonces).says()))
 
 
 def check_boards(arguments: argparse.Namespace) -> None:

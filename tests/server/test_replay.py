@@ -65,15 +65,13 @@ def anything(table: Table, dice: random.Random) -> tuple[int, protocol.ClientMes
     ask = table.ask_of(seat)
     if table.phase == "playing" and ask is not None and dice.random() < 0.85:
         choice = (ask.options[-1] if len(ask.seats) > 1 else dice.choice(ask.options)).notation
-        return seat, protocol.Choose(
-            id=name, ask=table.asked, choice=choice, nonce=dice.choice([None, "ab", ""])
-        )
+        return seat, protocol.Choose(id=name, ask=table.asked, choice=choice)
     messages: list[tuple[protocol.ClientMessage, float]] = [
         (protocol.TakeBack(id=name, ask=table.asked), 4),
         (protocol.Start(id=name), 4),
         (protocol.Rematch(id=name), 4),
         (protocol.Sit(id=name, name="again"), 8),
-        (protocol.Mix(id=name, nonce="cd"), 2),
+        (protocol.Mix(id=name, commitment=table.dealer.commitment, nonce="cd" * 8), 2),
         (protocol.HandOver(id=name, seat=dice.randrange(10)), 1),
         (protocol.Leave(id=name), 0.3),
         (protocol.Remove(id=name, seat=dice.randrange(10)), 0.3),
@@ -165,5 +163,5 @@ def _wrong(table: Table, dice: random.Random, now: int) -> tuple[protocol.Client
     seat, message = anything(table, dice)
     if isinstance(message, protocol.Choose) and dice.random() < 0.5:
         wrong = dice.choice(["104", "r1", "-", "banana", "44*"])
-        message = protocol.Choose(id=message.id, ask=message.ask, choice=wrong, nonce="ab")
+        message = protocol.Choose(id=message.id, ask=message.ask, choice=wrong)
     return message, caller(seat, now)

@@ -40,6 +40,12 @@ export interface AskInfo {
 
 export type AskOption = Draft | JoinRow | Keep | Pass | PlaceFirst | PlayCard | PlayPair | StartRow | TakeRow | UseSpecial;
 
+/** Host: deal, with a nonce of mine in it that answers the commitment. */
+export interface Begin {
+  commitment: string;
+  nonce: string;
+}
+
 /** A board: the fields that tell what is printed where, and what the spaces mean. `printed` holds the names of the spaces row by row, `spaces` the space of every tile, `heads` what is on each tile by its number, `clovers` the marks on the score track, which runs from `least` to `most`. A space whose name is a signed number is of the kind `points`. */
 export interface BoardParts {
   kinds: SpaceKind[];
@@ -93,7 +99,6 @@ export interface Choose {
   type: "choose";
   ask: number;
   choice: string;
-  nonce?: string | null;
   id: string;
 }
 
@@ -141,16 +146,18 @@ export interface Drafted {
 
 export type Event = ActionsShuffled | Cancelled | Chose | Committed | Dealt | Drafted | FlipsHeld | ForcedSecretly | GameEnded | Kept | Laid | LuckDrawn | MarkerGone | MarkerMoved | Moved | Placed | Reordered | ReturnedToHand | Revealed | RoundEnded | RoundStarted | RowRemoved | RowsStarted | Scored | Shared | SheetsPassed | SpecialsDrawn | SpecialsGone | SpecialsShown | StopsRemoved | Took | TookBack | TrickStarted | Used;
 
-/** A deal that anybody can check: the promise, the seed, the seats' nonces, the piles mixed from them. */
+/** A deal that anybody can check: the promise, the seed, the seats' nonces, the piles mixed from them. `scheme` says how these hang together, `table` at which table it was (from scheme 2 on). */
 export interface FairDeal {
   number: number;
   commitment: string;
   seed: string;
   nonces: string[];
   piles: string[];
+  scheme: number;
+  table: string;
 }
 
-/** The next deal's number and SHA-256 of its seed, and the deals of the latest game revealed so far. */
+/** The next deal's number and its promise, and the deals of the latest game revealed so far. */
 export interface FairInfo {
   next: number;
   commitment: string;
@@ -255,7 +262,6 @@ export interface JoinRow {
 export interface JoinTable {
   name: string;
   seat?: number | null;
-  nonce?: string;
 }
 
 /** Keep these of the taken cards in hand, the rest goes to the pile: `k12,15`, `k`. */
@@ -342,9 +348,10 @@ export interface Me {
   tables: TableSummary[];
 }
 
-/** Give a nonce that is mixed into the next deal; the latest one counts. */
+/** Give a nonce that is mixed into the next deal, once, naming the commitment that it answers. */
 export interface Mix {
   type: "mix";
+  commitment: string;
   nonce: string;
   id: string;
 }
@@ -383,7 +390,6 @@ export interface NewTable {
   bots?: string[];
   settings?: Settings;
   start?: boolean;
-  nonce?: string;
 }
 
 /** A bot's name. */
@@ -691,7 +697,6 @@ export interface Sit {
   type: "sit";
   name: string;
   seat?: number | null;
-  nonce?: string;
   id: string;
 }
 

@@ -51,7 +51,12 @@ const snapshot = {
   type: "snapshot",
   number: 5,
   you: { seat: 0, host: true },
-  table: { seats: [{ name: "Ann", connected: true }], settings: {}, phase: "playing" },
+  table: {
+    seats: [{ name: "Ann", connected: true }],
+    settings: {},
+    phase: "playing",
+    fair: { next: 2, commitment: "aa", revealed: [] },
+  },
   view: { seat: 0, position, piles: [[]] },
   ask: {
     number: 5,
@@ -175,4 +180,12 @@ test("events are played before the new question is shown", async () => {
   expect(table.stage.position?.rows).toEqual([[10, 44]]);
   expect(table.stage.lines.map((line) => line.event.type)).toEqual(["Revealed", "Placed"]);
   expect(table.shown?.number).toBe(6);
+});
+
+test("a promise is answered with a nonce, and a refusal of it is no matter of the player's", () => {
+  const [mix] = socket().of("mix");
+  expect(mix).toMatchObject({ commitment: "aa" });
+  socket().tell({ type: "error", id: mix!.id, code: "closed", says: "You have mixed this deal already." });
+  expect(table.problem).toBe("");
+  expect(socket().of("mix")).toHaveLength(1);
 });

@@ -19,13 +19,18 @@ class Round(Struct, forbid_unknown_fields=True):
 
 
 class FairDeal(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deal that anybody can check: the promise, the seed, the seats' nonces, the piles mixed from them."""
+    """A deal that anybody can check: the promise, the seed, the seats' nonces, the piles mixed from them.
+
+    `scheme` says how these hang together, `table` at which table it was (from scheme 2 on).
+    """
 
     number: int
     commitment: str
     seed: str
     nonces: tuple[str, ...]
     piles: tuple[str, ...]
+    scheme: int = 1
+    table: str = ""
 
 
 class Document(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):

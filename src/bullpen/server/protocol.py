@@ -24,7 +24,8 @@ SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24)]
 Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=20)]
 Notation: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
-Nonce: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{0,64}\Z")]
+Nonce: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}\Z")]
+Commitment: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 GameId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 TableCode: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z]{4}\Z")]
 Privacy: TypeAlias = Literal["public", "private"]
@@ -56,7 +57,6 @@ class Sit(ClientMessage, frozen=True, tag="sit"):
 
     name: Name
     seat: SeatNumber | None = None
-    nonce: Nonce = ""
 
 
 class Leave(ClientMessage, frozen=True, tag="leave"):
@@ -95,7 +95,6 @@ class Choose(ClientMessage, frozen=True, tag="choose"):
 
     ask: Number
     choice: Notation
-    nonce: Nonce | None = None
 
 
 class TakeBack(ClientMessage, frozen=True, tag="take_back"):
@@ -105,8 +104,9 @@ class TakeBack(ClientMessage, frozen=True, tag="take_back"):
 
 
 class Mix(ClientMessage, frozen=True, tag="mix"):
-    """Give a nonce that is mixed into the next deal; the latest one counts."""
+    """Give a nonce that is mixed into the next deal, once, naming the commitment that it answers."""
 
+    commitment: Commitment
     nonce: Nonce
 
 
@@ -149,7 +149,7 @@ class SeatInfo(Struct, frozen=True, kw_only=True):
 
 
 class FairInfo(Struct, frozen=True):
-    """The next deal's number and SHA-256 of its seed, and the deals of the latest game revealed so far."""
+    """The next deal's number and its promise, and the deals of the latest game revealed so far."""
 
     next: int
     commitment: str
@@ -380,7 +380,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     bots: Annotated[tuple[Level, ...], Meta(max_length=10)] = ()
     settings: Settings = Settings()
     start: bool = False
-    nonce: Nonce = ""
+    """Deal at once; nobody can have mixed that deal, so a client that may mix begins by `Begin` instead."""
 
 
 class JoinTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -388,7 +388,13 @@ class JoinTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     name: Name
     seat: SeatNumber | None = None
-    nonce: Nonce = ""
+
+
+class Begin(Struct, frozen=True, forbid_unknown_fields=True):
+    """Host: deal, with a nonce of mine in it that answers the commitment."""
+
+    commitment: Commitment
+    nonce: Nonce
 
 
 class Seated(Struct, frozen=True):

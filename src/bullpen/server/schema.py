@@ -18,6 +18,7 @@ HTTP: tuple[type, ...] = (
     protocol.Games,
     protocol.NewTable,
     protocol.JoinTable,
+    protocol.Begin,
     protocol.Seated,
     protocol.Looks,
     protocol.Lobby,
@@ -33,7 +34,7 @@ HTTP: tuple[type, ...] = (
     protocol.BotChoice,
 )
 RECEIVED = {kind.__name__ for kind in protocol.FromClient.__args__} | {
-    "NewTable", "JoinTable", "NewMe", "NewToken", "BotChoice", "Settings"
+    "NewTable", "JoinTable", "Begin", "NewMe", "NewToken", "BotChoice", "Settings"
 }  # fmt: skip
 """What a client sends may leave out what has a default."""
 SPARSE = {kind.__name__ for kind in protocol.FromServer.__args__} - {"Snapshot"}

@@ -14,6 +14,7 @@ import type {
   Rules,
   Seated,
 } from "../protocol";
+import { answered, answerTo, newNonce, type FairRecord } from "./fair";
 import { prefer, prefs } from "./prefs.svelte";
 
 /** The server said no: `code` is for us, the message is its English sentence. */
@@ -117,17 +118,25 @@ export async function knownAs(name: string): Promise<Me> {
 /** Take a seat at somebody's table. */
 export async function sitDown(code: string, name: string): Promise<Seated> {
   await knownAs(name);
-  return call<Seated>(`/api/tables/${encodeURIComponent(code)}/seat`, { name, nonce: nonce() });
+  return call<Seated>(`/api/tables/${encodeURIComponent(code)}/seat`, { name });
 }
 
 /** A table of one's own. */
 export async function newTable(wish: NewTable): Promise<Seated> {
   if (wish.name) await knownAs(wish.name);
-  return call<Seated>("/api/tables", { nonce: nonce(), ...wish });
+  const { start, ...rest } = wish;
+  const made = await call<Seated>("/api/tables", rest);
+  return start ? begin(made) : made;
 }
 
-/** Random digits of our own that are mixed into the deal. */
-export function nonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Deal at once: first comes the server's promise, then a nonce of ours, then the deal. */
+async function begin({ table, seat }: Seated): Promise<Seated> {
+  const { next, commitment } = table.fair;
+  const nonce = answerTo(table.id, table.fair, seat) ?? newNonce();
+  const dealt = await call<Seated>(`/api/tables/${table.code}/start`, { commitment, nonce });
+  answered(table.id, next, true);
+  return dealt;
 }
+
+/** A finished game as a file, for its deals to be checked. */
+export const recordOf = (record: string) => call<FairRecord>(`/api/records/${encodeURIComponent(record)}`);

@@ -2,11 +2,12 @@
 
 import type { AskOption, FromServer, Looks, Said } from "../protocol";
 import { or } from "../i18n/speak.svelte";
-import { looksAt, nonce } from "./api";
+import { looksAt } from "./api";
 import { prefs } from "./prefs.svelte";
 import { Choices, type Token } from "./choosing";
 import { Connection, type Line, type Listener, type Message, type Wire } from "./connection";
 import type { GameEvent } from "./events";
+import { answered, answerTo } from "./fair";
 import { receive, type Ledger } from "./ledger";
 import { Stage } from "./stage.svelte";
 
@@ -42,6 +43,8 @@ export class Table {
   #waitingFor: string | null = null;
   #doneAt: number | null = null;
   #lookedAt: number | undefined;
+  /** Which deal each nonce that is on its way is for. */
+  #mixing = new Map<string, number>();
 
   /** `open` and `look` are the ways to the server, unless something stands in for it. */
   constructor(
@@ -84,7 +87,6 @@ export class Table {
       type: "choose",
       ask: this.ask.number,
       choice: option.notation,
-      nonce: nonce(),
     });
   }
 
@@ -104,6 +106,7 @@ export class Table {
 
   #receive(message: FromServer): void {
     if (message.type === "said") this.#hear(message);
+    if ((message.type === "ack" || message.type === "error") && this.#mixed(message.type, message.id)) return;
     if (message.type === "error") {
       this.#settle(message.id ?? null);
       if (message.code !== "too-late") this.problem = or(`error.${message.code}`, {}, message.says);
@@ -113,6 +116,24 @@ export class Table {
       this.#confirm(message.id, message.number ?? 0);
     }
     this.#apply(message);
+  }
+
+  /** Keep the promise of the next deal, and mix a nonce of ours into it. */
+  #mix({ table, you }: Ledger): void {
+    if ([...this.#mixing.values()].includes(table.fair.next)) return;
+    const nonce = answerTo(table.id, table.fair, you.seat);
+    if (nonce === null) return;
+    const id = this.send({ type: "mix", commitment: table.fair.commitment, nonce });
+    this.#mixing.set(id, table.fair.next);
+  }
+
+  /** Whether this was the answer to a nonce; nothing on the screen waits for it. */
+  #mixed(kind: "ack" | "error", id: string | null | undefined): boolean {
+    const deal = this.#mixing.get(id ?? "");
+    if (deal === undefined || !this.#ledger) return false;
+    this.#mixing.delete(id!);
+    answered(this.#ledger.table.id, deal, kind === "ack");
+    return true;
   }
 
   #settle(id: string | null): void {
@@ -142,6 +163,7 @@ export class Table {
     this.#ledger = outcome.ledger;
     const ledger = outcome.ledger;
     if (!ledger || ledger === before) return;
+    if (ledger.table !== before?.table) this.#mix(ledger);
     if (outcome.kind === "jump") {
       this.stage.jump(ledger.view?.position ?? null);
       this.#show(ledger, deadline);

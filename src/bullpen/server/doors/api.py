@@ -136,7 +136,17 @@ async def sit(call: Call[protocol.JoinTable]) -> protocol.Seated:
     """Take a seat."""
     wish, who, room = call.body, call.somebody(), await call.room()
     message_id = f"http-{call.hub.sources.table_id()}"
-    await call.do(room, who, protocol.Sit(id=message_id, name=wish.name, seat=wish.seat, nonce=wish.nonce))
+    await call.do(room, who, protocol.Sit(id=message_id, name=wish.name, seat=wish.seat))
+    return await _seated(call, room, who)
+
+
+async def begin(call: Call[protocol.Begin]) -> protocol.Seated:
+    """Deal, with a nonce of the host's own that was drawn after the promise was seen."""
+    wish, who, room = call.body, call.somebody(), await call.room()
+    message_id = f"http-{call.hub.sources.table_id()}"
+    mix = protocol.Mix(id=f"{message_id}-mix", commitment=wish.commitment, nonce=wish.nonce)
+    await call.do(room, who, mix)
+    await call.do(room, who, protocol.Start(id=message_id))
     return await _seated(call, room, who)
 
 

@@ -90,6 +90,16 @@ TABLE: tuple[Endpoint, ...] = (
         refusals=(401, 409),
     ),
     Endpoint(
+        method="POST",
+        path="/api/tables/{name}/start",
+        handler=api.begin,
+        says="Deal, with a nonce of mine in it.",
+        body=protocol.Begin,
+        result=(protocol.Seated,),
+        known=True,
+        refusals=(401, 403, 409),
+    ),
+    Endpoint(
         path="/api/records",
         handler=records_api.my_records,
         says="My finished games.",

@@ -1,21 +1,65 @@
 """Fair deals: seeds that are promised before, mixed with the seats' nonces, and opened afterwards.
 
-The seed of every deal follows from the table's secret. Before a deal the table publishes SHA-256 of its
-seed; the seats may then give nonces; the key of the deal is HMAC-SHA256 of the nonces under the seed, and
-every pile is mixed by Fisher and Yates with numbers drawn without bias from an HMAC-SHA256 stream under
-that key. A seed is opened once nothing that it mixed can still be hidden.
+The seed of every deal follows from the table's secret. Before a deal the table publishes its promise, a
+SHA-256 with the seed in it; only then, and naming that promise, may the seats give nonces; the key of the
+deal is an HMAC-SHA256 under the seed of the nonces and of all that the deal is bound to; and every pile is
+mixed by Fisher and Yates with numbers drawn without bias from an HMAC-SHA256 stream under that key. A seed is
+opened once nothing that it mixed can still be hidden.
+
+Tables begun by earlier versions go on with scheme 1, in which promise and key were bound to nothing.
 """
 
 import hashlib
 import hmac
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
-from bullpen.engine import BullpenError, RecordError, new_game, parse, submit
+from bullpen.engine import OptionValue, Ruleset
 from bullpen.engine.chance import T
-from bullpen.records import FairDeal, Record, check, rules_of
+from bullpen.records import FairDeal, Record
+
+SCHEME = 2
+"""How new tables deal."""
+
+
+class Terms(Struct, frozen=True):
+    """What a deal is bound to besides its number: change any of it, and the cards are others."""
+
+    table: str
+    game: str
+    behaviour: int
+    players: int
+    options: Mapping[str, OptionValue]
+    """Those that are not as usual."""
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, table: str, rules: Ruleset[Any], names: Iterable[str]) -> "Terms":
+        """Return the terms of a game that is about to begin."""
+        chosen = {option.key: rules.options[option.key] for option in rules.offers}
+        changed = {
+            option.key: chosen[option.key] for option in rules.offers if chosen[option.key] != option.default
+        }
+        return cls(table, rules.id, rules.behaviour, rules.players, changed, tuple(names))
+
+    @classmethod
+    def written(cls, table: str, record: Record) -> "Terms":
+        """Return the terms that a record claims."""
+        return cls(table, record.game, record.behaviour, record.players, record.options, tuple(record.names))
+
+
+def _joined(parts: Iterable[str]) -> bytes:
+    """Return texts as one, each with its length before it, so that no two lists look alike.
+
+    >>> _joined(["ab", "", "c"])
+    b'2:ab,0:,1:c,'
+    """
+    encoded = (part.encode() for part in parts)
+    return b"".join(b"%d:%b," % (len(part), part) for part in encoded)
 
 
 def seed_of(secret: bytes, number: int) -> bytes:
@@ -23,18 +67,40 @@ def seed_of(secret: bytes, number: int) -> bytes:
     return hmac.digest(secret, b"bullpen deal %d" % number, hashlib.sha256)
 
 
-def commitment(seed: bytes) -> str:
+def promise(scheme: int, table: str, number: int, seed: bytes) -> str:
     """Return what is published before the deal."""
-    return hashlib.sha256(seed).hexdigest()
+    if scheme == 1:
+        return hashlib.sha256(seed).hexdigest()
+    return hashlib.sha256(_joined(["bullpen promise", table, str(number), seed.hex()])).hexdigest()
 
 
-def key_of(seed: bytes, nonces: Sequence[str]) -> bytes:
-    """Return the key of a deal; a comma ends each nonce, so no two lists of nonces look alike.
+def key_of(scheme: int, seed: bytes, number: int, nonces: Sequence[str], terms: Terms) -> bytes:
+    """Return the key of a deal.
 
-    >>> key_of(b"seed", ["ab", ""]) != key_of(b"seed", ["a", "b"])
+    >>> terms = Terms("t", "base", 1, 2, {}, ("Ann", "Ben"))
+    >>> key_of(2, b"seed", 1, ["ab", ""], terms) != key_of(2, b"seed", 1, ["a", "b"], terms)
     True
     """
-    return hmac.digest(seed, "".join(nonce + "," for nonce in nonces).encode(), hashlib.sha256)
+    if scheme == 1:
+        return hmac.digest(seed, "".join(nonce + "," for nonce in nonces).encode(), hashlib.sha256)
+    options = [
+        part
+        for key in sorted(terms.options)
+        for part in (key, msgspec.json.encode(terms.options[key]).decode())
+    ]
+    bound = [
+        "bullpen deal", terms.table, str(number), terms.game, str(terms.behaviour), str(terms.players),
+        str(len(terms.options)), *options, str(len(terms.names)), *terms.names, *nonces,
+    ]  # fmt: skip
+    return hmac.digest(seed, _joined(bound), hashlib.sha256)
+
+
+def in_order(scheme: int, cards: list[T]) -> list[T]:
+    """Return the order in which a pile goes into the mixing: numbers, then special cards, each sorted.
+
+    So the outcome follows from what is in the pile alone, and whoever knows no rule can check it too.
+    """
+    return cards if scheme == 1 else sorted(cards, key=lambda card: (isinstance(card, str), card))
 
 
 class _Stream:
@@ -98,9 +164,10 @@ class Dealt(Struct, frozen=True, omit_defaults=True):
 class Dealer:
     """The chance of a table: deal after deal, each from its own seed and the nonces given for it."""
 
-    def __init__(self, secret: bytes, players: int) -> None:
+    def __init__(self, secret: bytes, terms: Terms, scheme: int = SCHEME) -> None:
         self._secret = secret
-        self._players = players
+        self._terms = terms
+        self._scheme = scheme
         self.next = 1
         self.nonces: dict[int, str] = {}
         self._running: _Deal | None = None
@@ -112,12 +179,16 @@ class Dealer:
     @property
     def commitment(self) -> str:
         """The promise for the next deal."""
-        return commitment(seed_of(self._secret, self.next))
+        return self._promise(self.next, seed_of(self._secret, self.next))
 
-    def new_game(self) -> None:
-        """Begin the list of deals anew."""
+    def _promise(self, number: int, seed: bytes) -> str:
+        return promise(self._scheme, self._terms.table, number, seed)
+
+    def new_game(self, names: Sequence[str]) -> None:
+        """Begin the list of deals anew, for a game of these people."""
         self._game = []
         self._before = ()
+        self._terms = msgspec.structs.replace(self._terms, names=tuple(names))
 
     def folded(self) -> Dealt:
         """Return what must be known of a dealer after a game."""
@@ -135,16 +206,16 @@ class Dealer:
             # When all that an earlier deal mixed is mixed again, its order tells nothing any more.
             if pile in earlier.held and not earlier.held[pile] - content:
                 del earlier.held[pile]
-        mixed = mix(self._key, len(deal.piles), pile, cards)
+        mixed = mix(self._key, len(deal.piles), pile, in_order(self._scheme, cards))
         deal.piles.append(pile)
         deal.held[pile] = deal.held.get(pile, Counter()) | content
         return mixed
 
     def _begin(self) -> _Deal:
         seed = seed_of(self._secret, self.next)
-        nonces = tuple(self.nonces.get(seat, "") for seat in range(self._players))
+        nonces = tuple(self.nonces.get(seat, "") for seat in range(self._terms.players))
         self._running = _Deal(self.next, seed, nonces, [], {})
-        self._key = key_of(seed, nonces)
+        self._key = key_of(self._scheme, seed, self.next, nonces, self._terms)
         return self._running
 
     def settle(self) -> bool:
@@ -159,72 +230,15 @@ class Dealer:
 
     def opened(self, over: bool) -> list[FairDeal]:
         """Return the deals of this game whose seeds betray nothing any more."""
-        return [*self._before, *self._opened(over)]
+        return [*self._before, *(self._shown(deal) for deal in self._game if over or not deal.held)]
 
-    def _opened(self, over: bool) -> list[FairDeal]:
-        return [
-            FairDeal(deal.number, commitment(deal.seed), deal.seed.hex(), deal.nonces, tuple(deal.piles))
-            for deal in self._game
-            if over or not deal.held
-        ]
-
-
-class _Checking:
-    """Chance that mixes as the opened seeds say."""
-
-    def __init__(self, deals: Sequence[FairDeal]) -> None:
-        self._piles = [(deal, place) for deal in deals for place in range(len(deal.piles))]
-        self.used = 0
-        self.given: list[tuple[int | str, ...]] = []
-
-    def shuffle(self, pile: str, cards: list[T]) -> list[T]:
-        """Mix as promised."""
-        if self.used == len(self._piles):
-            raise RecordError(f"pile {self.used + 1} ({pile}) has no opened seed.")
-        deal, place = self._piles[self.used]
-        self.used += 1
-        if deal.piles[place] != pile:
-            raise RecordError(
-                f"deal {deal.number} names {deal.piles[place][:20]!r}, but the game mixes {pile!r}."
-            )
-        mixed = mix(key_of(bytes.fromhex(deal.seed), deal.nonces), place, pile, cards)
-        self.given.append(tuple(mixed))
-        return mixed
-
-
-def verify(record: Record) -> int:
-    """Return how many piles of a record follow from its opened seeds, or raise what does not fit."""
-    if not record.fair:
-        raise RecordError("this record holds no opened seeds, so there is nothing to verify.")
-    _check_promises(record)
-    rules, chance = rules_of(record), _Checking(record.fair)
-    try:
-        position, _ = new_game(rules, chance)
-        for entry in record.choices:
-            position, _ = submit(rules, position, entry.seat, parse(entry.notation), chance)
-    except RecordError:
-        raise
-    except BullpenError as error:
-        raise RecordError(f"the choices do not fit the deals of the opened seeds: {error}") from None
-    for number, (deal, given) in enumerate(zip(record.deals, chance.given, strict=False), start=1):
-        if deal.cards != given:
-            raise RecordError(f"deal {number} ({deal.pile}) is not the one that its seed gives.")
-    if len(record.deals) != len(chance.given):
-        raise RecordError(f"the record holds {len(record.deals)} deals, its seeds give {len(chance.given)}.")
-    check(record)
-    return len(chance.given)
-
-
-def _check_promises(record: Record) -> None:
-    """Every opened seed is the one whose SHA-256 was published, and has a nonce a seat."""
-    for deal in record.fair:
-        try:
-            seed = bytes.fromhex(deal.seed)
-        except ValueError:
-            raise RecordError(f"the seed of deal {deal.number} is not hexadecimal.") from None
-        if commitment(seed) != deal.commitment:
-            raise RecordError(f"the seed of deal {deal.number} is not the one that was promised.")
-        if len(deal.nonces) != record.players:
-            raise RecordError(
-                f"deal {deal.number} has {len(deal.nonces)} nonces for {record.players} players."
-            )
+    def _shown(self, deal: _Deal) -> FairDeal:
+        return FairDeal(
+            number=deal.number,
+            commitment=self._promise(deal.number, deal.seed),
+            seed=deal.seed.hex(),
+            nonces=deal.nonces,
+            piles=tuple(deal.piles),
+            scheme=self._scheme,
+            table="" if self._scheme == 1 else self._terms.table,
+        )

@@ -8,6 +8,7 @@ from bullpen.server.errors import Refused
 from bullpen.server.protocol import NewTable
 from bullpen.server.sources import Sources
 from bullpen.server.tables import requests, steps
+from bullpen.server.tables.fair import SCHEME
 from bullpen.server.tables.names import clean_name
 from bullpen.server.tables.table import Table
 
@@ -27,6 +28,7 @@ def new_table(wish: NewTable, sources: Sources, taken: Container[str]) -> Table:
             settings=wish.settings,
             secret=sources.secret(),
             behaviour=find(wish.game).behaviour,
+            fair=SCHEME,
         )
         return Table(sources.table_id(), created)
     except BullpenError as error:
@@ -39,7 +41,7 @@ def first_steps(wish: NewTable, caller: requests.Caller) -> list[steps.AnyStep]:
     first: list[steps.AnyStep] = []
     if wish.name is not None:
         name, seat = clean_name(wish.name), seats.pop(0)
-        first.append(steps.Sat(at=caller.now, who=caller.who, seat=seat, name=name, nonce=wish.nonce))
+        first.append(steps.Sat(at=caller.now, who=caller.who, seat=seat, name=name))
     if len(wish.bots) > len(seats):
         raise Refused("bad-request", f"There are {len(seats)} seats for {len(wish.bots)} bots.")
     bots = zip(seats, wish.bots, strict=False)

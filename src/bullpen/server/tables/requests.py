@@ -70,11 +70,7 @@ def _(message: protocol.Sit, table: Table, caller: Caller) -> list[steps.AnyStep
         raise Refused("closed", f"You have seat {mine + 1} already.")
     _between_games(table)
     seat, name = _open_seat(table, message.seat), clean_name(message.name)
-    return [
-        steps.Sat(
-            at=caller.now, who=caller.who, message=message.id, seat=seat, name=name, nonce=message.nonce
-        )
-    ]
+    return [steps.Sat(at=caller.now, who=caller.who, message=message.id, seat=seat, name=name)]
 
 
 @steps_for.register
@@ -154,6 +150,10 @@ def _(message: protocol.HandOver, table: Table, caller: Caller) -> list[steps.An
 @steps_for.register
 def _(message: protocol.Mix, table: Table, caller: Caller) -> list[steps.AnyStep]:
     seat = seat_of(table, caller)
+    if message.commitment != table.dealer.commitment:
+        raise Refused("too-late", "That deal is made already; a nonce answers the promise of the next one.")
+    if seat in table.dealer.nonces:
+        raise Refused("closed", "You have mixed this deal already.")
     return [steps.Mixed(at=caller.now, who=caller.who, message=message.id, seat=seat, nonce=message.nonce)]
 
 
@@ -202,7 +202,6 @@ def _(message: protocol.Choose, table: Table, caller: Caller) -> list[steps.AnyS
         message=message.id,
         seat=seat,
         choice=message.choice,
-        nonce=message.nonce,
     )
     return [chosen, *back]
 

@@ -31,6 +31,8 @@ class Created(LogStep, frozen=True, tag="created"):
     secret: str
     behaviour: int = 1
     """The rules' behaviour when the table was made: its log can be replayed by no other."""
+    fair: int = 1
+    """The scheme by which the table deals."""
 
 
 class Sat(LogStep, frozen=True, tag="sat"):
@@ -39,6 +41,7 @@ class Sat(LogStep, frozen=True, tag="sat"):
     seat: int
     name: str
     nonce: str = ""
+    """Of scheme 1 only, like the one in `Chosen`: now a nonce names the promise that it answers."""
 
 
 class BotSat(LogStep, frozen=True, tag="bot"):

@@ -13,7 +13,7 @@ from bullpen.records import Record
 from bullpen.rulesets import find, make
 from bullpen.server.protocol import Phase, Settings
 from bullpen.server.tables import steps
-from bullpen.server.tables.fair import Dealer
+from bullpen.server.tables.fair import Dealer, Terms
 from bullpen.server.tables.memory import Memory
 from bullpen.server.tables.pace import animation
 from bullpen.server.tables.steps import Chair
@@ -55,7 +55,8 @@ class Table:
         self.chairs = [Chair() for _ in range(created.players)]
         self.host: int | None = None
         self.game: Game | None = None
-        self.dealer = Dealer(bytes.fromhex(created.secret), created.players)
+        terms = Terms.of(table_id, self.rules, ())
+        self.dealer = Dealer(bytes.fromhex(created.secret), terms, created.fair)
         self.played = 0
         self.asked = 0
         """The step that opened the asks of now: their number."""
@@ -223,12 +224,13 @@ class Table:
         return News(table=True)
 
     def _started(self, step: steps.Started) -> News:
-        self.dealer.new_game()
+        names = [chair.name for chair in self.chairs]
+        self.dealer.new_game(names)
         self.news.clear()
         self.memory = Memory(self.memory.latest())
         for chair in self.chairs:
             chair.misses = 0
-        self.game = Game(self.rules, self.dealer, [chair.name for chair in self.chairs])
+        self.game = Game(self.rules, self.dealer, names)
         self.dealer.settle()
         self.played += self.game.over
         return News(self.game.events, table=True, view=True, over=self.game.over)
