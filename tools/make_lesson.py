@@ -15,7 +15,7 @@ from bullpen.rulesets.base import Base
 from bullpen.server.doors.looks import looks
 from bullpen.server.protocol import Settings
 from bullpen.server.tables import steps
-from bullpen.server.tables.fair import Dealer
+from bullpen.server.tables.fair import Dealer, Terms
 from bullpen.server.tables.table import Table
 from bullpen.server.tables.wire import Teller, encode
 
@@ -100,7 +100,7 @@ class Recorder:
         )  # fmt: skip
         self.table = Table("lesson", created)
         self.table.rules = Short(len(NAMES), options)
-        self.table.dealer = Fixed(bytes(32), len(NAMES))
+        self.table.dealer = Fixed(bytes(32), Terms.of("lesson", self.table.rules, ()), scheme=1)
         self.beats: list[dict[str, Any]] = []
         self._told = 0
 

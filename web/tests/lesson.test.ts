@@ -19,7 +19,7 @@ async function begin(): Promise<{
   const line = lesson.line({ last: () => 0, message: (message) => void told.push(message), wire: () => {} });
   await Promise.resolve();
   const say = async (choice: string): Promise<void> => {
-    line.send({ type: "choose", ask: 1, choice, nonce: "" });
+    line.send({ type: "choose", ask: 1, choice });
     await Promise.resolve();
   };
   return { lesson, told, say };
