@@ -29,7 +29,7 @@ import uvloop
 
 from bullpen.server.config import Config
 from bullpen.server.doors.app import App
-from bullpen.server.limits import Limits, Rate
+from bullpen.server.limits import unlimited
 from bullpen.server.run import listen, raise_file_limit, run
 
 SEATS = 4
@@ -54,11 +54,7 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 
 
 def serve(kind: str, folder: str) -> None:
-    plenty = Rate(1e9, 1e9)
-    limits = Limits(
-        socket=plenty, address=plenty, requests=plenty, tables=plenty, sockets_per_address=100_000
-    )
-    config = Config(port=0, store=Path(folder) / "store.sqlite3", limits=limits)
+    config = Config(port=0, store=Path(folder) / "store.sqlite3", limits=unlimited())
     app: Any = echo if kind == "echo" else App.from_config(config)
     listening = listen(config)
     print(listening.getsockname()[1], flush=True)

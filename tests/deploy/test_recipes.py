@@ -96,7 +96,7 @@ def test_a_table_can_be_played_at_through_the_proxy(recipe: type, tmp_path: Path
         str(tmp_path / "s.sqlite3"),
     ]
     with ExitStack() as stack:
-        stack.enter_context(running(*own, "--proxy", "127.0.0.1"))
+        stack.enter_context(running(*own, "--proxy", "127.0.0.1", "--host-name", NAME))
         wait_for(f"http://127.0.0.1:{server}")
         stack.enter_context(running(*recipe(tmp_path, port, server)))
         wait_for(f"http://127.0.0.1:{port}")

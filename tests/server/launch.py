@@ -13,22 +13,9 @@ from bullpen.engine import imagine, view
 from bullpen.server import logs
 from bullpen.server.config import Config
 from bullpen.server.doors.app import App
-from bullpen.server.limits import Limits, Rate
+from bullpen.server.limits import Limits, unlimited
 from bullpen.server.run import listen, run
 from bullpen.server.sources import LETTERS, Sources
-
-PLENTY = Rate(1e9, 1e9)
-UNLIMITED = Limits(
-    socket=PLENTY,
-    address=PLENTY,
-    requests=PLENTY,
-    tables=PLENTY,
-    uploads=PLENTY,
-    replays=PLENTY,
-    bots_of_table=PLENTY,
-    bots_of_address=PLENTY,
-    sockets_per_address=100_000,
-)
 
 
 class Fixed(Sources):
@@ -75,7 +62,7 @@ def main() -> None:
     config = Config(
         port=arguments.port,
         store=arguments.store,
-        limits=Limits() if arguments.limited else UNLIMITED,
+        limits=Limits() if arguments.limited else unlimited(),
         host_grace=arguments.host_grace,
         archive_after=arguments.archive_after,
         bot_workers=1,
@@ -85,7 +72,7 @@ def main() -> None:
     app.http.routes.insert(0, another_world(app))
     listening = listen(config)
     print(f"port {listening.getsockname()[1]}", flush=True)
-    run(app, config, listening, app.end_streams)
+    run(app, config, listening, app.end_streams, app.crowd)
 
 
 if __name__ == "__main__":

@@ -184,6 +184,7 @@ def test_a_bot_joins_people_at_their_table(running: Server) -> None:
 
 def test_metrics_and_health(running: Server) -> None:
     assert call(running, "GET", "/healthz").json()["status"] == "ok"
+    assert call(running, "GET", "/readyz").json()["status"] == "ok"
     text = call(running, "GET", "/metrics").text
     assert "bullpen_ack_seconds_bucket" in text
-    assert "bullpen_storage_ok 1.0" in text
+    assert "bullpen_storage_ok 1\n" in text

@@ -70,9 +70,9 @@ def test_a_flag_outweighs_the_environment_and_that_the_file(tmp_path: Path) -> N
 
 def test_a_file_may_hold_real_lists_and_numbers(tmp_path: Path) -> None:
     file = tmp_path / "bullpen.toml"
-    file.write_text('origin = ["https://a.example"]\n[limit]\ntables = {burst = 1, per_second = 2}\n')
+    file.write_text('host-name = ["a.example"]\n[limit]\ntables = {burst = 1, per_second = 2}\n')
     config = config_from(flags("--config", str(file)), {})
-    assert config == Config(origins=("https://a.example",), limits=Limits(tables=Rate(1, 2)))
+    assert config == Config(host_names=("a.example",), limits=Limits(tables=Rate(1, 2)))
 
 
 @pytest.mark.parametrize(

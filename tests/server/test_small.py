@@ -7,7 +7,7 @@ import pytest
 
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Bucket, Gate, Rate
-from bullpen.server.live.metrics import Metrics
+from bullpen.server.live.metrics import Gauge, Metrics
 from bullpen.server.live.people import Identity, Signer
 from bullpen.server.logs import Lines, no_client_traces
 from bullpen.server.tables.names import clean_name
@@ -64,16 +64,33 @@ def test_a_log_line_is_json_and_a_clients_nonsense_leaves_no_trace() -> None:
 
 
 def test_metrics_are_cumulative() -> None:
-    metrics = Metrics()
+    now = 0.0
+    metrics = Metrics(lambda: now)
     for seconds in (0.0005, 0.004, 99.0):
-        metrics.acked(seconds)
+        began, now = metrics.began(), now + seconds
+        metrics.acked(began)
+        metrics.acked(began)
     metrics.refused("illegal")
-    text = metrics.text({"tables": 3.0})
+    text = metrics.text({"tables": Gauge(3, "Tables.")})
     assert 'bullpen_ack_seconds_bucket{le="0.001"} 1\n' in text
     assert 'bullpen_ack_seconds_bucket{le="0.005"} 2\n' in text
     assert 'bullpen_ack_seconds_bucket{le="+Inf"} 3\n' in text
     assert 'bullpen_refusals_total{code="illegal"} 1\n' in text
-    assert "bullpen_tables 3.0\n" in text
+    assert "# HELP bullpen_tables Tables.\n# TYPE bullpen_tables gauge\nbullpen_tables 3\n" in text
+
+
+def test_lateness_is_that_of_the_slowest_answered_or_not() -> None:
+    now = 0.0
+    metrics = Metrics(lambda: now)
+    one, other, third = metrics.began(), metrics.began(), metrics.began()
+    now = 2.0
+    metrics.acked(one)
+    metrics.given_up(third)
+    assert (metrics.lateness(), metrics.pending) == (2.0, 1)
+    now = 5.0
+    assert metrics.lateness() == 5.0
+    metrics.acked(other)
+    assert (metrics.lateness(), metrics.lateness(), metrics.pending) == (5.0, 0.0, 0)
 
 
 @pytest.mark.parametrize(

@@ -520,7 +520,7 @@ export interface Records {
 /** What was wrong, for machines and in a sentence; `retry`: after how many milliseconds to try again. */
 export interface Refusal {
   type: "error";
-  code: "bad-request" | "cannot-replay" | "closed" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
+  code: "bad-request" | "busy" | "cannot-replay" | "closed" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
   says: string;
   id?: string | null;
   retry?: number | null;

@@ -21,9 +21,9 @@ class Config(Struct, frozen=True, kw_only=True):
         Path | None,
         Meta(description="the file that tables are kept in; else one in the user's data folder"),
     ] = None
-    origins: Annotated[
+    host_names: Annotated[
         tuple[str, ...],
-        Meta(description="an origin, beside the server's own, whose pages may connect"),
+        Meta(description="a name under which the server is reached, such as play.example.org"),
     ] = ()
     trusted_proxies: Annotated[
         tuple[str, ...],
@@ -48,6 +48,12 @@ class Config(Struct, frozen=True, kw_only=True):
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="how much is logged")
     ] = "info"
+    log_requests: Annotated[
+        bool, Meta(description="write a line a request, except to a terminal that was greeted")
+    ] = True
+    log_addresses: Annotated[bool, Meta(description="name in it the address that a request came from")] = (
+        False
+    )
 
     @property
     def store_path(self) -> Path:

@@ -1,7 +1,9 @@
 """Limits: token buckets, and what they are filled with."""
 
+import ipaddress
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -16,23 +18,62 @@ class Rate(Struct, frozen=True):
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """How much a socket and an address may ask for."""
+    """How much a socket, a person and an address may ask for; docs/protocol.md has the same numbers."""
 
-    socket: Rate = Rate(40, 10)
-    address: Rate = Rate(600, 200)
-    requests: Rate = Rate(120, 20)
-    tables: Rate = Rate(20, 0.2)
-    uploads: Rate = Rate(5, 0.1)
-    replays: Rate = Rate(40, 4)
-    bots_of_table: Rate = Rate(20, 0.25)
-    """Seconds that a table's bots may think."""
-    bots_of_address: Rate = Rate(60, 0.5)
-    """Seconds that all bots may think that play for one address."""
+    # Connections and frames, before anything is read.
+    connections: Rate = Rate(400, 40)
+    """Connections that an address may open."""
+    connections_per_address: int = 600
+    """Connections that an address may have open, sockets and streams among them."""
+    frames: Rate = Rate(600, 60)
+    """Frames of a socket, pings and empty ones among them; one too many ends it."""
+    frames_of_address: Rate = Rate(4_000, 800)
+    """Frames of all sockets of an address."""
+
+    # Sockets.
+    handshakes: Rate = Rate(200, 10)
+    """Sockets and streams that an address may begin."""
     sockets_per_address: int = 400
+    streams_per_address: int = 40
+    streams_per_bot: int = 4
+    socket: Rate = Rate(40, 10)
+    """Messages of a socket."""
+    address: Rate = Rate(600, 200)
+    """Messages of all sockets of an address."""
+    changes: Rate = Rate(40, 1)
+    """Messages of a person that change a table and are no choice: sit, mix, take_back, add_bot and so on."""
+    phrases: Rate = Rate(6, 0.5)
+    """Phrases that a person may say."""
+    resumes: Rate = Rate(10, 1)
+    """Times that a socket may resume."""
     flood: int = 200
     """After so many refused messages in a row a socket is closed."""
     backlog: int = 512 * 1024
     """After so many bytes that a socket has not read it is dropped."""
+
+    # Requests.
+    pages: Rate = Rate(300, 30)
+    """Pages and files of the client."""
+    requests: Rate = Rate(120, 20)
+    """Requests to the interface."""
+    people: Rate = Rate(60, 0.5)
+    """Names and identities."""
+    guesses: Rate = Rate(30, 0.5)
+    """Names of tables that there are not."""
+    tables: Rate = Rate(20, 0.2)
+    """Tables, and tokens of bots."""
+    uploads: Rate = Rate(5, 0.1)
+    """Records that are brought."""
+    replays: Rate = Rate(40, 4)
+    """Parts of replays."""
+
+    # Bots of the house.
+    bots_of_table: Rate = Rate(20, 0.25)
+    """Seconds that a table's bots may think."""
+    bots_of_address: Rate = Rate(60, 0.5)
+    """Seconds that all bots may think that play for one address."""
+
+    # Sizes.
     tables_in_memory: int = 20_000
     upload_bytes: int = 128 * 1024
     """The largest record that is taken."""
@@ -43,6 +84,16 @@ class Limits(Struct, frozen=True, kw_only=True):
     page_moments: int = 250
     page_bytes: int = 512 * 1024
     """A part of a replay holds so many moments, and ends with the one that exceeds so many bytes."""
+    busy_seconds: float = 0.3
+    """When answers are late by so much, new tables and guests have to wait."""
+
+
+def unlimited() -> Limits:
+    """Return limits that nothing reaches, for measuring."""
+    plenty = Rate(1e9, 1e9)
+    rates = [field for field in Limits.__struct_fields__ if isinstance(getattr(Limits(), field), Rate)]
+    most = [field for field in Limits.__struct_fields__ if "_per_" in field]
+    return Limits(**dict.fromkeys(rates, plenty), **dict.fromkeys(most, 10**6), busy_seconds=math.inf)  # type: ignore[arg-type]
 
 
 class Bucket:
@@ -57,39 +108,81 @@ class Bucket:
 
     def take(self, now: float) -> int:
         """Take a token; return 0, or after how many milliseconds there will be one."""
-        rate = self._rate
-        tokens = min(rate.burst, self._tokens + (now - self._filled) * rate.per_second)
+        tokens = self.left(now)
         self._filled = now
         if tokens >= 1:
             self._tokens = tokens - 1
             return 0
         self._tokens = tokens
-        return max(1, math.ceil(1000 * (1 - tokens) / rate.per_second))
+        return self._until_one(tokens)
+
+    def left(self, now: float) -> float:
+        """How many tokens there are."""
+        return min(self._rate.burst, self._tokens + (now - self._filled) * self._rate.per_second)
+
+    def wait(self, now: float) -> int:
+        """Return 0 if a token could be taken, or after how many milliseconds."""
+        return self._until_one(self.left(now))
+
+    def _until_one(self, tokens: float) -> int:
+        return 0 if tokens >= 1 else max(1, math.ceil(1000 * (1 - tokens) / self._rate.per_second))
 
     def full(self, now: float) -> bool:
         """Whether nothing is owed, so that the bucket may be forgotten."""
-        return self._tokens + (now - self._filled) * self._rate.per_second >= self._rate.burst
+        return self.left(now) >= self._rate.burst
 
 
 class Gate:
-    """Buckets of one kind by address."""
+    """Buckets of one kind by address, of which only so many are remembered."""
 
-    def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
+    def __init__(self, rate: Rate, clock: Callable[[], float], most: int = 10_000) -> None:
         self._rate = rate
         self._clock = clock
+        self._most = most
         self._buckets: dict[str, Bucket] = {}
+
+    def __len__(self) -> int:
+        return len(self._buckets)
 
     def enter(self, address: str) -> None:
         """Count one request of an address, or refuse it and say when to try again."""
         now = self._clock()
-        bucket = self._buckets.get(address)
+        key = neighbours(address)
+        bucket = self._buckets.get(key)
         if bucket is None:
-            if len(self._buckets) >= 10_000:
+            if len(self._buckets) >= self._most:
                 self._forget(now)
-            bucket = self._buckets[address] = Bucket(self._rate, now)
-        wait = bucket.take(now)
+            bucket = self._buckets[key] = Bucket(self._rate, now)
+        self._refuse(bucket.take(now))
+
+    def check(self, address: str) -> None:
+        """Refuse an address that has nothing left, without counting anything."""
+        bucket = self._buckets.get(neighbours(address))
+        if bucket is not None:
+            self._refuse(bucket.wait(self._clock()))
+
+    def _refuse(self, wait: int) -> None:
         if wait:
             raise Refused("too-fast", "That was too much at once; try again a little later.", wait)
 
     def _forget(self, now: float) -> None:
-        self._buckets = {address: bucket for address, bucket in self._buckets.items() if not bucket.full(now)}
+        """Forget who owes nothing; and if that is nobody, the half that owes least."""
+        kept = [(bucket.left(now), key) for key, bucket in self._buckets.items() if not bucket.full(now)]
+        kept = sorted(kept)[: self._most // 2]
+        self._buckets = {key: self._buckets[key] for _, key in kept}
+
+
+@lru_cache(maxsize=10_000)
+def neighbours(address: str) -> str:
+    """Return what an address is counted as: of IPv6 one customer has at least the last 64 bits.
+
+    >>> neighbours("2001:db8:1:2:3:4:5:6"), neighbours("192.0.2.1")
+    ('2001:db8:1:2::/64', '192.0.2.1')
+    """
+    if ":" not in address:
+        return address
+    try:
+        network = ipaddress.ip_network((address, 64), strict=False)
+    except ValueError:
+        return address
+    return str(network)

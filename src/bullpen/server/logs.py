@@ -1,10 +1,20 @@
-"""Logs: a line of JSON per event, without anything secret."""
+"""Logs: a line of JSON per event and per request, without anything secret."""
 
+import atexit
 import json
 import logging
+import queue
 import sys
+from logging.handlers import QueueHandler, QueueListener
 
-FIELDS = ("table", "why", "kind", "count", "address")
+FIELDS = (
+    "table", "why", "kind", "count", "method", "route", "status", "bytes", "milliseconds", "seconds",
+    "address",
+)  # fmt: skip
+REQUESTS = "bullpen.server.requests"
+"""The logger that gets a line a request."""
+MOST_WAITING = 10_000
+"""So many lines wait for a slow reader of the log; more are lost, and nobody waits for it."""
 
 
 class Lines(logging.Formatter):
@@ -23,6 +33,17 @@ class Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+class Later(QueueHandler):
+    """Hands lines to a thread that writes them: a table must never wait for whoever reads the log."""
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        """Let a line wait, unless there are too many."""
+        try:
+            self.queue.put_nowait(record)
+        except queue.Full:
+            return
+
+
 def no_client_traces(record: logging.LogRecord) -> bool:
     """A client that sends nonsense is no fault of the server: say it in a line, without a trace."""
     if record.name == "uvicorn.error" and "UTF-8" in record.getMessage():
@@ -30,12 +51,22 @@ def no_client_traces(record: logging.LogRecord) -> bool:
     return True
 
 
-def set_up(level: str) -> None:
-    """Send all logs of the server to standard error, a line each."""
-    handler = logging.StreamHandler(sys.stderr)
+def set_up(level: str, *, requests: bool = True) -> None:
+    """Send all logs of the server to standard error, a line each; those of requests only where wanted."""
+    waiting: queue.Queue[logging.LogRecord] = queue.Queue(MOST_WAITING)
+    handler = Later(waiting)
     handler.setFormatter(Lines())
     handler.addFilter(no_client_traces)
-    for name, wanted in (("bullpen.server", level), ("uvicorn.error", "warning"), ("websockets", "critical")):
+    writer = QueueListener(waiting, logging.StreamHandler(sys.stderr))
+    writer.start()
+    atexit.register(writer.stop)
+    levels = {
+        "bullpen.server": level,
+        REQUESTS: level if requests else "warning",
+        "uvicorn.error": "warning",
+        "websockets": "critical",
+    }
+    for name, wanted in levels.items():
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False

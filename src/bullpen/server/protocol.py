@@ -290,7 +290,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
 ErrorCode: TypeAlias = Literal[
     "malformed", "too-large", "too-fast", "not-seated", "not-host", "not-asked", "illegal", "too-late",
     "closed", "full", "storage", "unknown-table", "unknown-record", "unknown-game", "bad-request",
-    "forbidden", "no-identity", "first-resume", "cannot-replay", "internal",
+    "forbidden", "no-identity", "first-resume", "cannot-replay", "busy", "internal",
 ]  # fmt: skip
 
 

@@ -18,6 +18,8 @@ from bullpen.engine import BullpenError
 from bullpen.server import logs
 from bullpen.server.config import Config
 from bullpen.server.doors.app import App
+from bullpen.server.doors.crowd import Crowd
+from bullpen.server.doors.transport import protocols
 from bullpen.server.protocol import MOST_BYTES
 from bullpen.server.store.interface import StoreError
 
@@ -28,6 +30,7 @@ ANYWHERE = {"0.0.0.0", "::", ""}
 MANY_FILES = 10_240
 BACKLOG = 4096
 PING_SECONDS = 4.0
+SILENCE_SECONDS = 20
 
 
 class CannotServe(BullpenError):
@@ -36,7 +39,9 @@ class CannotServe(BullpenError):
 
 def serve(config: Config) -> None:
     """Serve until interrupted; raise a sentence if that cannot begin."""
-    logs.set_up(config.log_level)
+    # Whoever sits before the greeting wants to play, not to read what the browser asks for.
+    at_home = config.greet and sys.stderr.isatty()
+    logs.set_up(config.log_level, requests=config.log_requests and not at_home)
     raise_file_limit()
     try:
         app = App.from_config(config)
@@ -47,7 +52,7 @@ def serve(config: Config) -> None:
         raise CannotServe(f"{error.filename}: {error.strerror}." if error.filename else str(error)) from None
     if config.greet:
         greet(config, listening.getsockname()[1])
-    run(app, config, listening, app.end_streams)
+    run(app, config, listening, app.end_streams, app.crowd)
     if config.greet:
         print("The tables are closed; everything that was confirmed is kept.", flush=True)
 
@@ -67,6 +72,9 @@ def listen(config: Config) -> socket.socket:
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        # A peer that has gone without a word is found as soon as it leaves something unconfirmed for so long.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * SILENCE_SECONDS)
     try:
         listening.bind((config.host, config.port))
     except (OSError, OverflowError) as error:
@@ -90,14 +98,19 @@ class _Server(uvicorn.Server):
 
 
 def run(
-    app: Any, config: Config, listening: socket.socket, on_exit: Callable[[], None] = lambda: None
+    app: Any,
+    config: Config,
+    listening: socket.socket,
+    on_exit: Callable[[], None] = lambda: None,
+    crowd: Crowd | None = None,
 ) -> None:
-    """Run an application on this server's stack."""
+    """Run an application on this server's stack; `crowd` counts who is connected."""
+    http, sockets = protocols(crowd or Crowd(config))
     settings = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http="auto",
-        ws="websockets-sansio",
+        http=http,
+        ws=sockets,
         ws_max_size=MOST_BYTES,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

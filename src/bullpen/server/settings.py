@@ -20,7 +20,7 @@ from bullpen.server.config import Config
 from bullpen.server.limits import Limits, Rate
 
 FILE = "BULLPEN_CONFIG"
-SHORT = {"origins": "origin", "trusted_proxies": "proxy", "open_browser": "open"}
+SHORT = {"host_names": "host-name", "trusted_proxies": "proxy", "open_browser": "open"}
 """Fields whose setting has another name than the field."""
 
 

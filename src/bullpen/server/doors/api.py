@@ -1,5 +1,6 @@
 """Games, people and tables over HTTP: the handlers, each of which stands in the route table."""
 
+from functools import cache
 from typing import Any
 
 from starlette.responses import Response
@@ -9,7 +10,7 @@ from bullpen.rulesets import find
 from bullpen.rulesets import games as all_games
 from bullpen.rulesets.pages import LANGUAGES, play_page
 from bullpen.server import protocol
-from bullpen.server.doors.http import Call, answer
+from bullpen.server.doors.http import Call, Prepared, answer
 from bullpen.server.errors import Refused
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.people import COOKIE, YEAR, Identity
@@ -24,10 +25,15 @@ LISTED_SECONDS = 600.0
 # Games.
 
 
-async def games(call: Call[None]) -> protocol.Games:
+async def games(call: Call[None]) -> Response:
     """Every game, and the bots' levels."""
+    return _games(call.hub.levels).response(call.request)
+
+
+@cache
+def _games(levels: tuple[str, ...]) -> Prepared:
     phrases = tuple(protocol.Phrase.__args__)  # type: ignore[attr-defined]
-    return protocol.Games(tuple(game_info(game) for game in all_games()), call.hub.levels, phrases)
+    return Prepared(protocol.Games(tuple(game_info(game) for game in all_games()), levels, phrases))
 
 
 async def rules(call: Call[None]) -> protocol.Rules:
@@ -119,6 +125,7 @@ async def lobby(call: Call[None]) -> protocol.Lobby:
 async def new_table(call: Call[protocol.NewTable]) -> protocol.Seated:
     """Make a table."""
     who = call.who if call.body.name is None else call.somebody()
+    call.door.check_room()
     return await _seated(call, await call.hub.create(call.body, who), who)
 
 
@@ -134,6 +141,7 @@ async def _seated(call: Call[Any], room: Room, who: str) -> protocol.Seated:
 
 async def sit(call: Call[protocol.JoinTable]) -> protocol.Seated:
     """Take a seat."""
+    call.door.check_room()
     wish, who, room = call.body, call.somebody(), await call.room()
     message_id = f"http-{call.hub.sources.table_id()}"
     await call.do(room, who, protocol.Sit(id=message_id, name=wish.name, seat=wish.seat))

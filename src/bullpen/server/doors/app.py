@@ -2,31 +2,44 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+import logging
+import time
+from collections.abc import AsyncIterator, MutableMapping
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from bullpen.server.config import Config
 from bullpen.server.doors import pages
-from bullpen.server.doors.http import Door, routes
-from bullpen.server.doors.openapi import document
+from bullpen.server.doors.callers import address
+from bullpen.server.doors.crowd import Crowd
+from bullpen.server.doors.door import Door
+from bullpen.server.doors.hosts import UNKNOWN_HOST
+from bullpen.server.doors.http import refuse, routes
+from bullpen.server.doors.openapi import DESCRIPTION
+from bullpen.server.doors.operating import Operating, forbidden
 from bullpen.server.doors.routes import TABLE
 from bullpen.server.doors.sockets import Sockets
+from bullpen.server.errors import Refused
 from bullpen.server.live.bots import Pool
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.keeper import Keeper
+from bullpen.server.logs import REQUESTS
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import Store
 from bullpen.server.store.sqlite import SQLite
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 ARCHIVE_EVERY = 600.0
+COMPRESSION = 4
+"""Good enough, and a third of the time of the best."""
+log = logging.getLogger(REQUESTS)
 
 
 class App:
@@ -35,18 +48,24 @@ class App:
     def __init__(self, config: Config, store: Store, sources: Sources | None = None) -> None:
         self.config = config
         self.hub = Hub(config, store, sources or Sources())
-        self.sockets = Sockets(self.hub)
-        self._keeper = Keeper(self.hub, Pool.of(config, self.hub.metrics))
-        self._door = Door(self.hub)
+        self.door = Door(self.hub)
+        self.crowd = Crowd(config)
+        self.sockets = Sockets(self.door)
+        pool = Pool.of(config, self.hub.metrics)
+        self._keeper = Keeper(self.hub, pool)
+        self._operating = Operating(self.door, self.crowd, pool)
         own = [
             Route("/healthz", self._health),
+            Route("/readyz", self._ready),
             Route("/metrics", self._metrics),
-            Route("/api", self._openapi),
-            *routes(self._door, TABLE),
+            *routes(self.door, (*TABLE, DESCRIPTION)),
         ]
         self.http = Starlette(
             routes=[*own, *pages.routes()],
-            middleware=[Middleware(pages.SafeHeaders), Middleware(GZipMiddleware, minimum_size=2000)],
+            middleware=[
+                Middleware(pages.SafeHeaders),
+                Middleware(GZipMiddleware, minimum_size=2000, compresslevel=COMPRESSION),
+            ],
             lifespan=self._lifespan,
         )
 
@@ -62,20 +81,57 @@ class App:
         """Serve a connection."""
         if scope["type"] == "websocket":
             await self.sockets(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(scope, receive, send)
         else:
             await self.http(scope, receive, send)
 
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request and write a line about it: which route, and nothing that the caller said."""
+        began, done = time.monotonic(), {"status": 0, "bytes": 0}
+
+        async def counted(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                done["status"] = message["status"]
+            else:
+                done["bytes"] += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self._answer(scope, receive, counted)
+        finally:
+            spent = round(1000 * (time.monotonic() - began), 1)
+            route = scope.get("state", {}).get("route", "page")
+            extra = {"method": scope["method"], "route": route, **done, "milliseconds": spent}
+            if self.config.log_addresses:
+                extra["address"] = address(HTTPConnection(scope))
+            log.info("request", extra=extra)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = HTTPConnection(scope)
+        try:
+            if not self.door.hosts.known(request):
+                raise Refused("forbidden", UNKNOWN_HOST)
+            if not request.url.path.startswith("/api"):
+                self.door.count("pages", address(request))
+        except Refused as error:
+            self.hub.metrics.refused(error.code)
+            await refuse(error)(scope, receive, send)
+            return
+        await self.http(scope, receive, send)
+
     def end_streams(self) -> None:
         """End what would otherwise go on for ever."""
-        self._door.closing.set()
+        self.door.closing.set()
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.hub.open()
-        archivist = asyncio.create_task(self._archive())
+        tasks = [asyncio.create_task(self._archive()), asyncio.create_task(self.door.pulse.beat())]
         yield
-        archivist.cancel()
-        await self._door.library.close()
+        for task in tasks:
+            task.cancel()
+        await self.door.library.close()
         await self._keeper.close()
         await self.hub.writer.stop()
 
@@ -84,21 +140,20 @@ class App:
             await asyncio.sleep(min(ARCHIVE_EVERY, max(1.0, self.config.archive_after)))
             await self.hub.archive_unvisited()
 
-    async def _openapi(self, _: Request) -> Response:
-        return JSONResponse(document())
-
     async def _health(self, _: Request) -> Response:
-        trouble = self.hub.writer.trouble
-        body = {"status": trouble or "ok", "tables": len(self.hub.rooms)}
-        return JSONResponse(body, 200 if trouble is None else 503)
+        """Liveness: whether this process is worth keeping."""
+        return _state(self._operating.dead(), len(self.hub.rooms))
+
+    async def _ready(self, _: Request) -> Response:
+        """Readiness: whether new visitors should be sent here."""
+        return _state(self._operating.unready(), len(self.hub.rooms))
 
     async def _metrics(self, request: Request) -> Response:
-        local = request.client is not None and request.client.host in LOCAL
-        if not (local or self.config.metrics_for_all):
-            return PlainTextResponse("Metrics are for this machine only.", 403)
-        gauges = {
-            "connections": float(self.sockets.count),
-            "tables": float(len(self.hub.rooms)),
-            "storage_ok": float(self.hub.writer.trouble is None),
-        }
-        return PlainTextResponse(self.hub.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+        if address(request) not in LOCAL and not self.config.metrics_for_all:
+            return forbidden()
+        text = self.hub.metrics.text(self._operating.gauges())
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+
+
+def _state(why: str, tables: int) -> Response:
+    return JSONResponse({"status": why or "ok", "tables": tables}, 503 if why else 200)

@@ -1,15 +1,19 @@
 """Bots from outside over HTTP: a token, a stream of questions, and answers."""
 
-from collections.abc import AsyncIterator
+import asyncio
 
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from bullpen.server import protocol
-from bullpen.server.doors.http import Call, Door, address
+from bullpen.server.doors.door import Door
+from bullpen.server.doors.http import Call
 from bullpen.server.doors.streams import Stream
 from bullpen.server.tables.names import clean_name
 
 KEEP_ALIVE = 6.0
+SLOWEST = 30.0
+"""A reader who takes longer for a line is dropped."""
 
 
 async def token(call: Call[protocol.NewToken]) -> protocol.Token:
@@ -19,17 +23,54 @@ async def token(call: Call[protocol.NewToken]) -> protocol.Token:
 
 async def stream(call: Call[None]) -> Response:
     """The questions to a bot, a line each, as they come."""
-    who = call.somebody()
-    # A line must leave at once, so nothing on the way may collect or compress lines.
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no", "content-encoding": "identity"}
-    lines = _lines(call.door, who, address(call.request))
-    return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
+    call.door.check_streams(call.address, call.somebody())
+    return StreamResponse(call.door, call.address, call.somebody())
 
 
-async def _lines(door: Door, who: str, where: str) -> AsyncIterator[bytes]:
-    async with Stream(door.hub, who, where) as stream:
-        async for line in stream.lines(door.closing, KEEP_ALIVE):
-            yield line
+class StreamResponse(Response):
+    """Sends lines until the reader is gone, and then is gone itself, at once and in any case."""
+
+    def __init__(self, door: Door, where: str, who: str) -> None:
+        # A line must leave at once, so nothing on the way may collect or compress lines.
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no", "content-encoding": "identity"}
+        super().__init__(media_type="application/x-ndjson", headers=headers)
+        del self.headers["content-length"]
+        self._door = door
+        self._where = where
+        self._who = who
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Stream."""
+        head = {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
+        await send(head)
+        with self._door.inside(self._door.streams, self._where):
+            async with Stream(self._door.hub, self._who, self._where) as stream:
+                gone = asyncio.create_task(_gone(receive, stream))
+                closing = asyncio.create_task(_closing(self._door.closing, stream))
+                try:
+                    async for line in stream.lines(KEEP_ALIVE):
+                        await asyncio.wait_for(send(_part(line)), SLOWEST)
+                except TimeoutError:
+                    self._door.hub.metrics.dropped += 1
+                finally:
+                    gone.cancel()
+                    closing.cancel()
+        await send({"type": "http.response.body", "body": b""})
+
+
+def _part(line: bytes) -> dict[str, object]:
+    return {"type": "http.response.body", "body": line, "more_body": True}
+
+
+async def _gone(receive: Receive, stream: Stream) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.end()
+
+
+async def _closing(closing: asyncio.Event, stream: Stream) -> None:
+    await closing.wait()
+    stream.end()
 
 
 async def choose(call: Call[protocol.BotChoice]) -> protocol.Ack:

@@ -1,4 +1,4 @@
-"""Callers: who sends a request, and from which page."""
+"""Callers: who sends a request, and from where."""
 
 from starlette.requests import HTTPConnection
 
@@ -16,10 +16,6 @@ def identity(hub: Hub, request: HTTPConnection) -> str:
     return "" if found is None else found.who
 
 
-def allowed_origin(request: HTTPConnection, others: tuple[str, ...]) -> bool:
-    """Whether the page that sends this came from here; programs that are no browser name no origin."""
-    origin = request.headers.get("origin")
-    if origin is None:
-        return True
-    scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
-    return origin in others or origin == f"{scheme}://{request.headers.get('host', '')}"
+def address(request: HTTPConnection) -> str:
+    """Return where a request comes from."""
+    return request.client.host if request.client else ""

@@ -1,7 +1,7 @@
 """HTTP: what a handler is given, what it gives back, and the guard before every handler."""
 
 import asyncio
-import time
+import gzip
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -12,11 +12,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bullpen.server import protocol
-from bullpen.server.doors.callers import allowed_origin, identity
-from bullpen.server.doors.library import Library
+from bullpen.server.doors.callers import address, identity
+from bullpen.server.doors.door import Door, LimitName
 from bullpen.server.errors import Refused
-from bullpen.server.limits import Gate
-from bullpen.server.live.hub import Hub
 from bullpen.server.live.room import Room
 from bullpen.server.live.rooms import STORAGE
 from bullpen.server.store.interface import StoreError
@@ -24,34 +22,16 @@ from bullpen.server.tables import wire
 
 Body = TypeVar("Body")
 T = TypeVar("T")
+VARIES = {"vary": "accept-encoding"}
 PATIENCE = 10.0
 """So many seconds a request waits for what it asked to be written."""
-LimitName: TypeAlias = Literal["requests", "tables", "uploads", "replays"]
-"""The rates of `Limits` that a request may count against, by address."""
 
 STATUS: dict[str, int] = {
     "malformed": 400, "bad-request": 400, "illegal": 409, "too-late": 409, "not-asked": 409, "closed": 409,
     "full": 409, "not-seated": 403, "not-host": 403, "forbidden": 403, "no-identity": 401, "too-fast": 429,
     "too-large": 413, "storage": 503, "unknown-table": 404, "unknown-record": 404, "unknown-game": 404,
-    "cannot-replay": 409, "internal": 500,
+    "cannot-replay": 409, "busy": 503, "internal": 500,
 }  # fmt: skip
-
-
-class Door:
-    """What the handlers share: the hub, and the budgets of every address."""
-
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
-        self.library = Library()
-        self.closing = asyncio.Event()
-        """Set when what would go on for ever has to end."""
-        limits = hub.config.limits
-        names: tuple[LimitName, ...] = LimitName.__args__  # type: ignore[attr-defined]
-        self._gates = {name: Gate(getattr(limits, name), time.monotonic) for name in names}
-
-    def count(self, limit: LimitName, address: str) -> None:
-        """Count a request of an address, or refuse it."""
-        self._gates[limit].enter(address)
 
 
 class Call(Generic[Body]):
@@ -68,6 +48,11 @@ class Call(Generic[Body]):
         """Who asks; "" for nobody."""
         return identity(self.hub, self.request)
 
+    @property
+    def address(self) -> str:
+        """Where the request comes from."""
+        return address(self.request)
+
     def somebody(self) -> str:
         """Return who asks, or refuse."""
         if not self.who:
@@ -80,7 +65,7 @@ class Call(Generic[Body]):
 
     async def room(self) -> Room:
         """Return the room that the path names."""
-        return await self.hub.find(self.named("name"))
+        return await self.door.find(self.named("name"), self.address, self.who)
 
     async def settled(self, room: Room) -> None:
         """Wait until all that happened at a table is on disk, for nobody hears of it before."""
@@ -88,6 +73,7 @@ class Call(Generic[Body]):
 
     async def do(self, room: Room, who: str, message: protocol.ClientMessage) -> int:
         """Do what a message asks, and return the step that it became."""
+        self.door.charge(who, message)
         done: asyncio.Future[tuple[Refused | None, int]] = asyncio.get_running_loop().create_future()
         self.hub.handle(room, who, message, lambda *said: None if done.done() else done.set_result(said))
         refused, number = await _soon(done)
@@ -141,12 +127,12 @@ def _guarded(door: Door, endpoint: Endpoint) -> Callable[[Request], Awaitable[Re
 
     async def guarded(request: Request) -> Response:
         try:
-            door.count("requests", address(request))
-            if request.method == "POST" and not allowed_origin(request, door.hub.config.origins):
+            # The name of the route is logged, and not the path: that may hold what only friends know.
+            request.state.route = endpoint.path
+            door.count_request(endpoint.limit, address(request))
+            if request.method == "POST" and not door.hosts.own_page(request):
                 raise Refused("forbidden", "This server does not take requests from that page.")
             body: object = None if endpoint.body is None else await read(request, endpoint.body)
-            if endpoint.limit is not None:
-                door.count(endpoint.limit, address(request))
             result = await endpoint.handler(Call(door, request, body))
         except Refused as error:
             door.hub.metrics.refused(error.code)
@@ -156,6 +142,22 @@ def _guarded(door: Door, endpoint: Endpoint) -> Callable[[Request], Awaitable[Re
         return result if isinstance(result, Response) else answer(result, endpoint.status)
 
     return guarded
+
+
+class Prepared:
+    """An answer that is the same for everybody: encoded and compressed once."""
+
+    def __init__(self, content: object) -> None:
+        self._plain = wire.encode(content)
+        self._packed = gzip.compress(self._plain, mtime=0)
+
+    def response(self, request: Request) -> Response:
+        """Return it as this client can read it."""
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self._plain, media_type="application/json", headers=VARIES)
+        return Response(
+            self._packed, media_type="application/json", headers={**VARIES, "content-encoding": "gzip"}
+        )
 
 
 def answer(content: object, status: int = 200) -> Response:
@@ -172,6 +174,9 @@ def refuse(error: Refused) -> Response:
     )
     if error.retry is not None:
         response.headers["retry-after"] = str(-(-error.retry // 1000))
+    if error.code == "too-fast":
+        # Whoever goes on all the same has to connect anew, and connections are counted before they cost much.
+        response.headers["connection"] = "close"
     return response
 
 
@@ -192,8 +197,3 @@ async def read_bytes(request: Request, most: int) -> bytes:
         if len(body) > most:
             raise Refused("too-large", f"At most {most} bytes are taken here.")
     return bytes(body)
-
-
-def address(request: Request) -> str:
-    """Return where a request comes from."""
-    return request.client.host if request.client else ""

@@ -4,8 +4,10 @@ import re
 from functools import cache
 from typing import Any
 
+from starlette.responses import Response
+
 from bullpen import __version__
-from bullpen.server.doors.http import Endpoint
+from bullpen.server.doors.http import Call, Endpoint, Prepared
 from bullpen.server.doors.routes import TABLE
 from bullpen.server.live.people import COOKIE
 from bullpen.server.protocol import Refusal
@@ -106,3 +108,16 @@ def _content(kinds: tuple[type, ...], media: str = "application/json") -> dict[s
     schemas = [{"$ref": REF + kind.__name__} for kind in kinds]
     one = schemas[0] if len(schemas) == 1 else {"anyOf": schemas} if schemas else {"type": "object"}
     return {"content": {media: {"schema": one}}}
+
+
+@cache
+def _prepared() -> Prepared:
+    return Prepared(document())
+
+
+async def describe(call: Call[None]) -> Response:
+    """This description."""
+    return _prepared().response(call.request)
+
+
+DESCRIPTION = Endpoint(path="/api", handler=describe, says="This description.")

@@ -6,12 +6,15 @@ from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import Route
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 STATIC = Path(__file__).parents[1] / "static"
+NOT_FOUND = 404
 HOST = re.compile(r"[A-Za-z0-9.\-\[\]:]{1,200}\Z")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
@@ -24,40 +27,41 @@ MISSING = """<!doctype html>
 """
 
 
-def routes() -> list[Route]:
-    """Return the paths of the pages."""
-    return [Route("/{path:path}", page)]
+def routes() -> list[BaseRoute]:
+    """Return the paths of the pages: everything that is nothing else."""
+    return [Mount("/", Pages(directory=STATIC, check_dir=False))]
 
 
-async def page(request: Request) -> Response:
-    """A file of the client; or, for a browser that wants a page, the client's one document."""
-    path = request.path_params["path"]
-    found = file(path)
-    if found is not None:
-        return found
-    wanted = "text/html" in request.headers.get("accept", "") or not path
-    if not wanted or path.startswith(("api/", "ws/")):
-        return Response("There is no such page.", 404, media_type="text/plain")
-    return document()
+class Pages(StaticFiles):
+    """The files of the client; or, for a browser that wants a page, the client's one document."""
 
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file, the document, or that there is no such page."""
+        try:
+            response = await super().get_response(path, scope)
+        except OSError:
+            # A path that the file system does not like leads to no file either.
+            return self._document(path, scope)
+        except HTTPException as error:
+            if error.status_code != NOT_FOUND:
+                raise
+            return self._document(path, scope)
+        fixed = path.startswith("assets/")
+        response.headers["cache-control"] = "max-age=31536000, immutable" if fixed else "no-cache"
+        return response
 
-def document() -> Response:
-    """The client's one document, the same for every view."""
-    index = STATIC / "index.html"
-    if index.is_file():
-        return FileResponse(index, headers={"cache-control": "no-cache"})
-    return HTMLResponse(MISSING)
+    def _document(self, path: str, scope: Scope) -> Response:
+        accepts = Headers(scope=scope).get("accept", "")
+        home = path in ("", ".")
+        if not (home or "text/html" in accepts) or path.startswith(("api/", "ws/")):
+            return PlainTextResponse("There is no such page.", NOT_FOUND)
+        index = STATIC / "index.html"
+        if index.is_file():
+            return FileResponse(index, headers={"cache-control": "no-cache"})
+        return HTMLResponse(MISSING)
 
-
-def file(name: str) -> Response | None:
-    """A file of the client, if it is one; names with a hash in them never change."""
-    path = (STATIC / name).resolve()
-    if not path.is_relative_to(STATIC) or not path.is_file():
-        return None
-    fixed = path.parent.name == "assets"
-    return FileResponse(
-        path, headers={"cache-control": "max-age=31536000, immutable" if fixed else "no-cache"}
-    )
+    async def check_config(self) -> None:
+        """A copy without the client is no fault: `MISSING` says so."""
 
 
 def policy(host: str, secure: bool) -> str:

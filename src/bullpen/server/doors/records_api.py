@@ -4,7 +4,7 @@ import msgspec
 from starlette.responses import Response
 
 from bullpen.server import protocol
-from bullpen.server.doors.http import Call, read_bytes
+from bullpen.server.doors.http import VARIES, Call, read_bytes
 from bullpen.server.doors.reading import Check, Page
 from bullpen.server.errors import Refused
 from bullpen.server.store.interface import RecordRow
@@ -63,7 +63,7 @@ async def replay(call: Call[None]) -> Response:
         most_choices=limits.replay_choices,
         compressed=compressed,
     )
-    headers = {"vary": "accept-encoding", **({"content-encoding": "gzip"} if compressed else {})}
+    headers = {**VARIES, **({"content-encoding": "gzip"} if compressed else {})}
     return Response(await call.door.library.page(page), media_type="application/json", headers=headers)
 
 

@@ -46,6 +46,7 @@ TABLE: tuple[Endpoint, ...] = (
         says="Take a name, or the identity of a private link.",
         body=protocol.NewMe,
         result=(protocol.Me,),
+        limit="people",
     ),
     Endpoint(
         path="/api/tables",
@@ -150,6 +151,7 @@ TABLE: tuple[Endpoint, ...] = (
         media="application/x-ndjson",
         known=True,
         refusals=(401,),
+        limit="handshakes",
     ),
     Endpoint(
         method="POST",

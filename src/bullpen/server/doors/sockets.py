@@ -2,7 +2,6 @@
 
 import logging
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
@@ -10,13 +9,16 @@ import msgspec
 from starlette.requests import HTTPConnection
 
 from bullpen.server import protocol
-from bullpen.server.doors.callers import allowed_origin, identity
+from bullpen.server.doors.callers import address, identity
 from bullpen.server.doors.connection import TRY_LATER, Connection, Send
+from bullpen.server.doors.door import Door
+from bullpen.server.doors.hosts import UNKNOWN_HOST
+from bullpen.server.doors.http import refuse
 from bullpen.server.errors import Refused
-from bullpen.server.limits import Bucket, Gate
-from bullpen.server.live.hub import Hub
+from bullpen.server.limits import Bucket
 from bullpen.server.live.room import Room
 from bullpen.server.live.visits import join, part
+from bullpen.server.logs import REQUESTS
 from bullpen.server.tables.wire import encode, refusal
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -24,6 +26,7 @@ Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 decode = msgspec.json.Decoder(protocol.FromClient).decode
 log = logging.getLogger("bullpen.server")
+log_requests = logging.getLogger(REQUESTS)
 
 POLICY, UNKNOWN = 1008, 4404
 TALK_BEFORE_REVEAL = "Nobody talks between the deal and the reveal in this game."
@@ -32,53 +35,48 @@ TALK_BEFORE_REVEAL = "Nobody talks between the deal and the reveal in this game.
 class Sockets:
     """Takes in all WebSocket connections."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
-        self._gate = Gate(hub.config.limits.address, time.monotonic)
-        self._open: Counter[str] = Counter()
-
-    @property
-    def count(self) -> int:
-        """How many are connected."""
-        return self._open.total()
+    def __init__(self, door: Door) -> None:
+        self._door = door
+        self._hub = door.hub
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a connection to `/ws/TABLE`."""
         await receive()
         request = HTTPConnection(scope)
-        address = request.client.host if request.client else ""
-        if not allowed_origin(request, self._hub.config.origins):
-            await send({"type": "websocket.close", "code": POLICY})
-            return
-        if self._open[address] >= self._hub.config.limits.sockets_per_address:
-            await send({"type": "websocket.close", "code": TRY_LATER})
-            return
-        who = identity(self._hub, request)
+        where, who = address(request), identity(self._hub, request)
         name = str(scope["path"]).removeprefix("/ws/")
+        try:
+            if not self._door.hosts.known(request):
+                raise Refused("forbidden", UNKNOWN_HOST)
+            if not self._door.hosts.own_page(request):
+                raise Refused("forbidden", "This server does not take connections from that page.")
+            self._door.welcome(name, where, who)
+        except Refused as error:
+            self._hub.metrics.refused(error.code)
+            await _turn_away(error, send)
+            return
         del request
         await send({"type": "websocket.accept"})
-        self._open[address] += 1
-        try:
-            await self._serve(name, Connection(self._hub, who, address, send), receive, address)
-        finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+        with self._door.inside(self._door.sockets, where):
+            await self._serve(name, Connection(self._hub, who, where, send), receive)
 
-    async def _serve(self, name: str, connection: Connection, receive: Receive, address: str) -> None:
+    async def _serve(self, name: str, connection: Connection, receive: Receive) -> None:
         try:
-            room = await self._hub.find(name)
+            room = await self._door.find(name, connection.address, connection.who)
         except Refused as error:
             connection.push(refusal(error.code, error.says, None, error.retry))
             await connection.close(UNKNOWN if error.code == "unknown-table" else TRY_LATER, error.says)
             return
+        began, session = time.monotonic(), Session(self._door, room, connection)
         try:
-            await self._listen(Session(self._hub, room, connection), receive, address)
+            await self._listen(session, receive)
         finally:
             if connection in room.listeners:
                 part(self._hub, room, connection)
+            extra = {"count": session.count, "seconds": round(time.monotonic() - began, 3)}
+            log_requests.info("socket", extra=extra)
 
-    async def _listen(self, session: "Session", receive: Receive, address: str) -> None:
+    async def _listen(self, session: "Session", receive: Receive) -> None:
         limits = self._hub.config.limits
         bucket = Bucket(limits.socket, time.monotonic())
         floods = 0
@@ -87,7 +85,7 @@ class Sockets:
             try:
                 if wait:
                     raise Refused("too-fast", "That was too much at once; try again a little later.", wait)
-                self._gate.enter(address)
+                self._door.count("address", session.connection.address)
             except Refused as error:
                 floods += 1
                 session.refuse(error, event.get("text"))
@@ -99,19 +97,36 @@ class Sockets:
             session.receive(event.get("text"))
 
 
+async def _turn_away(error: Refused, send: Send) -> None:
+    """Answer a handshake with the refusal that a plain request would get."""
+    answer = refuse(error)
+    head = {
+        "type": "websocket.http.response.start",
+        "status": answer.status_code,
+        "headers": answer.raw_headers,
+    }
+    await send(head)
+    await send({"type": "websocket.http.response.body", "body": answer.body})
+
+
 class Session:
     """The conversation over one connection."""
 
-    __slots__ = ("_hub", "_room", "connection")
+    __slots__ = ("_door", "_hub", "_resumes", "_room", "connection", "count")
 
-    def __init__(self, hub: Hub, room: Room, connection: Connection) -> None:
-        self._hub = hub
+    def __init__(self, door: Door, room: Room, connection: Connection) -> None:
+        self._door = door
+        self._hub = door.hub
         self._room = room
+        self._resumes = Bucket(door.hub.config.limits.resumes, time.monotonic())
         self.connection = connection
+        self.count = 0
+        """How many messages were heard."""
 
     def receive(self, text: str | None) -> None:
         """Do what a message asks, or say why not."""
         self._hub.metrics.messages += 1
+        self.count += 1
         try:
             if text is None:
                 raise Refused("malformed", "Messages are JSON texts, not bytes.")
@@ -147,21 +162,35 @@ class Session:
         if isinstance(message, protocol.Ping):
             self.connection.push(encode(protocol.Pong(id=message.id)).decode())
         elif isinstance(message, protocol.Resume):
-            join(self._hub, self._room, self.connection, message.last)
-            self._room.when_settled(lambda _, __: self._answer(message.id, None, 0))
+            self._resume(message)
         elif self.connection.sent is None and self.connection not in self._room.listeners:
             raise Refused("first-resume", "The first message on a connection is resume.")
         elif isinstance(message, protocol.Say):
             self._say(message)
         else:
-            arrived = time.monotonic()
+            self._handle(message)
 
-            def reply(error: Refused | None, number: int) -> None:
-                if error is None:
-                    self._hub.metrics.acked(time.monotonic() - arrived)
-                self._answer(message.id, error, number)
+    def _resume(self, message: protocol.Resume) -> None:
+        wait = self._resumes.take(time.monotonic())
+        if wait:
+            raise Refused("too-fast", "That was too much at once; try again a little later.", wait)
+        join(self._hub, self._room, self.connection, message.last)
+        self._room.when_settled(lambda _, __: self._answer(message.id, None, 0))
 
-            self._hub.handle(self._room, self.connection.who, message, reply)
+    def _handle(self, message: protocol.ClientMessage) -> None:
+        self._door.charge(self.connection.who, message)
+        if isinstance(message, protocol.Sit):
+            self._door.check_room()
+        pending = self._hub.metrics.began()
+
+        def reply(error: Refused | None, number: int) -> None:
+            if error is None:
+                self._hub.metrics.acked(pending)
+            else:
+                self._hub.metrics.given_up(pending)
+            self._answer(message.id, error, number)
+
+        self._hub.handle(self._room, self.connection.who, message, reply)
 
     def _answer(self, message_id: str, error: Refused | None, number: int) -> None:
         if error is not None:
@@ -179,6 +208,7 @@ class Session:
         if silent_now(self._room):
             raise Refused("closed", TALK_BEFORE_REVEAL)
         if self._room.first_heard(self.connection.who, message.id):
+            self._door.charge(self.connection.who, message)
             self._room.tell_all(encode(protocol.Said(seat=seat, phrase=message.phrase)).decode())
         self._answer(message.id, None, 0)
 

@@ -24,9 +24,11 @@ class Stream:
         self.sent: int | None = None
         self._hub = hub
         self._rooms: set[Room] = set()
-        self._told: set[tuple[str, int]] = set()
+        self._told: dict[str, int] = {}
+        """The latest ask, or as a negative number the latest finished game, by table."""
         self._lines: deque[bytes] = deque(maxlen=MOST_LINES)
         self._news = asyncio.Event()
+        self._ended = False
 
     async def __aenter__(self) -> Self:
         self._hub.streams.setdefault(self.who, set()).add(self)
@@ -41,7 +43,8 @@ class Stream:
         streams.discard(self)
         if not streams:
             del self._hub.streams[self.who]
-        for room in self._rooms:
+        rooms, self._rooms = self._rooms, set()
+        for room in rooms:
             part(self._hub, room, self)
 
     def push(self, text: str) -> None:
@@ -64,10 +67,11 @@ class Stream:
     def _question(self, room: Room, seat: int) -> bytes | None:
         table = room.table
         position, ask = table.position, table.ask_of(seat)
-        key = (table.id, table.asked)
-        if ask is None or position is None or position.answer_to(ask) is not None or key in self._told:
+        if ask is None or position is None or position.answer_to(ask) is not None:
             return None
-        self._told.add(key)
+        if self._told.get(table.id) == table.asked:
+            return None
+        self._told[table.id] = table.asked
         left = room.left(self._hub.sources.monotonic())
         seen = view_info(table.rules, position, seat)
         question = ask_info(table.asked, ask)
@@ -84,20 +88,34 @@ class Stream:
 
     def _over(self, room: Room, seat: int) -> bytes | None:
         table = room.table
-        key = (table.id, -table.played)
-        if key in self._told or table.position is None or table.position.result is None:
+        if table.position is None or table.position.result is None:
             return None
-        self._told = {told for told in self._told if told[0] != table.id} | {key}
+        if self._told.get(table.id) == -table.played:
+            return None
+        self._told[table.id] = -table.played
         record = record_id(table, table.played)
         return encode(BotOver(table.code, table.rules.id, seat, table.position.result, record))
 
-    async def lines(self, closing: asyncio.Event, keep_alive: float) -> AsyncIterator[bytes]:
+    def end(self) -> None:
+        """Let the lines end."""
+        self._ended = True
+        self._news.set()
+
+    async def lines(self, keep_alive: float) -> AsyncIterator[bytes]:
         """Yield lines as they come, and an empty one now and then to show that the stream lives."""
-        while not closing.is_set():
+        while not self._ended:
+            self._news.clear()
             while self._lines:
                 yield self._lines.popleft() + b"\n"
-            self._news.clear()
             try:
                 await asyncio.wait_for(self._news.wait(), keep_alive)
             except TimeoutError:
+                self._part_where_unseated()
                 yield b"\n"
+
+    def _part_where_unseated(self) -> None:
+        """Leave the tables where the bot has no seat any more."""
+        for room in [room for room in self._rooms if room.table.seat_of(self.who) is None]:
+            self._rooms.discard(room)
+            self._told.pop(room.table.id, None)
+            part(self._hub, room, self)

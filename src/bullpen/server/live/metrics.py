@@ -1,17 +1,28 @@
 """Metrics: what the server counts about itself, in the text format of Prometheus."""
 
 import logging
-from collections.abc import Iterator
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec import Struct
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 log = logging.getLogger("bullpen.server")
 
 
+class Gauge(Struct, frozen=True):
+    """Something that is measured at this moment."""
+
+    value: float
+    says: str
+
+
 class Metrics:
     """Counters since the start."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.messages = 0
         self.refusals: dict[str, int] = {}
         self.commits = 0
@@ -23,6 +34,10 @@ class Metrics:
         self.errors = 0
         self._acks = [0] * (len(BOUNDS) + 1)
         self._ack_seconds = 0.0
+        self._clock = clock
+        self._pending: dict[int, float] = {}
+        self._began = 0
+        self._slowest = 0.0
 
     def refused(self, code: str) -> None:
         """Count a refusal by its code."""
@@ -33,16 +48,38 @@ class Metrics:
         self.errors += 1
         log.exception(says, extra={"table": table})
 
-    def acked(self, seconds: float) -> None:
-        """Count a message that was acknowledged after so long."""
-        self._ack_seconds += seconds
-        for place, bound in enumerate(BOUNDS):
-            if seconds <= bound:
-                self._acks[place] += 1
-                return
-        self._acks[-1] += 1
+    def began(self) -> int:
+        """Take note of a message that will be acknowledged, and return its number."""
+        self._began += 1
+        self._pending[self._began] = self._clock()
+        return self._began
 
-    def text(self, gauges: dict[str, float]) -> str:
+    def given_up(self, number: int) -> None:
+        """Take note of a message that was refused at once."""
+        self._pending.pop(number, None)
+
+    def acked(self, number: int) -> None:
+        """Count a message that was acknowledged."""
+        arrived = self._pending.pop(number, None)
+        if arrived is None:
+            return
+        seconds = self._clock() - arrived
+        self._ack_seconds += seconds
+        self._slowest = max(self._slowest, seconds)
+        self._acks[bisect_left(BOUNDS, seconds)] += 1
+
+    @property
+    def pending(self) -> int:
+        """How many messages wait for their acknowledgement."""
+        return len(self._pending)
+
+    def lateness(self) -> float:
+        """Return how long the slowest message since the last question took, or has waited so far."""
+        slowest, self._slowest = self._slowest, 0.0
+        oldest = next(iter(self._pending.values()), None)
+        return slowest if oldest is None else max(slowest, self._clock() - oldest)
+
+    def text(self, gauges: Mapping[str, Gauge]) -> str:
         """Return everything as text, with what is measured at this moment."""
         return "\n".join([*self._counters(), *self._gauges(gauges), *self._histogram()]) + "\n"
 
@@ -66,10 +103,11 @@ class Metrics:
         for code, count in sorted(self.refusals.items()):
             yield f'bullpen_refusals_total{{code="{code}"}} {count}'
 
-    def _gauges(self, gauges: dict[str, float]) -> Iterator[str]:
-        for name, value in gauges.items():
+    def _gauges(self, gauges: Mapping[str, Gauge]) -> Iterator[str]:
+        for name, gauge in gauges.items():
+            yield f"# HELP bullpen_{name} {gauge.says}"
             yield f"# TYPE bullpen_{name} gauge"
-            yield f"bullpen_{name} {value}"
+            yield f"bullpen_{name} {gauge.value:g}"
 
     def _histogram(self) -> Iterator[str]:
         yield "# HELP bullpen_ack_seconds From a choice's arrival to its acknowledgement."

@@ -79,6 +79,11 @@ class Writer:
             return "The store does not answer."
         return None if self.alive else "Nothing is being written."
 
+    @property
+    def waiting(self) -> int:
+        """How many entries wait for the next group."""
+        return len(self._waiting)
+
     def start(self) -> None:
         """Begin to write."""
         self._task = asyncio.create_task(self._run())

@@ -1,0 +1,115 @@
+"""Transport: the server's own protocols, which count what comes in before anybody looks at it."""
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import ProtocolError
+from websockets.frames import Frame
+from websockets.server import ServerProtocol
+
+from bullpen.server.doors.crowd import Crowd
+from bullpen.server.limits import Bucket
+
+POLICY = 1008
+OWED_SECONDS = 15.0
+"""A client that owes the rest of a request for longer than this, at most twice as long, is cut off."""
+
+
+class Http(H11Protocol):
+    """HTTP for as many as there is room for, and nobody who never finishes a request."""
+
+    crowd: Crowd
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        super().__init__(*values, **named)
+        self._counted = False
+        self._patience: asyncio.TimerHandle | None = None
+        self._seen: Any = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection in, or end it unheard."""
+        super().connection_made(transport)
+        if not self.crowd.arrive(_host(self.client)):
+            transport.abort()
+            return
+        self._counted = True
+        self._patience = self.loop.call_later(OWED_SECONDS, self._look)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it out."""
+        self._end_patience()
+        if self._counted:
+            self._counted = False
+            self.crowd.leave(_host(self.client))
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection, counted as it is, over to the protocol of sockets."""
+        self._end_patience()
+        super().handle_websocket_upgrade(event)
+
+    def _end_patience(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _look(self) -> None:
+        """Cut off a client that still owes the same request as at the last look."""
+        owes = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+        if owes and self.cycle is self._seen:
+            self.transport.abort()
+            return
+        self._seen = self.cycle
+        self._patience = self.loop.call_later(OWED_SECONDS, self._look)
+
+
+class _Counted(ServerProtocol):
+    """Counts every frame, whatever it is, and fails the connection at the first one too many."""
+
+    def __init__(self, crowd: Crowd, address: str, **named: Any) -> None:
+        super().__init__(**named)
+        self._crowd = crowd
+        self._address = address
+        self._bucket = Bucket(crowd.limits.frames, time.monotonic())
+
+    def recv_frame(self, frame: Frame) -> None:
+        if self._bucket.take(time.monotonic()) or not self._crowd.frame(self._address):
+            self.fail(POLICY, "too many frames")
+            # What follows in the buffer is not even parsed.
+            raise ProtocolError("too many frames")
+        super().recv_frame(frame)
+
+
+class WebSocket(WebSocketsSansIOProtocol):
+    """Sockets whose frames are counted."""
+
+    crowd: Crowd
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take over a connection that was counted as an HTTP connection."""
+        super().connection_made(transport)
+        self.conn = _Counted(
+            self.crowd,
+            _host(self.client),
+            max_size=self.config.ws_max_size,
+            logger=logging.getLogger("uvicorn.error"),
+        )
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it out."""
+        self.crowd.leave(_host(self.client))
+        super().connection_lost(exc)
+
+
+def protocols(crowd: Crowd) -> tuple[type[Http], type[WebSocket]]:
+    """Return the protocols of a server whose crowd this is."""
+    return type("_Http", (Http,), {"crowd": crowd}), type("_WebSocket", (WebSocket,), {"crowd": crowd})
+
+
+def _host(client: tuple[str, int] | None) -> str:
+    return client[0] if client else ""
