@@ -142,11 +142,12 @@ async def refused_then_served(running: Server, break_it: object, mend_it: object
     await watcher.ready()
     assert watcher.state["number"] == before
     assert ben.open_ask is not None
-    assert call(running, "GET", "/healthz").status_code == 503
+    assert call(running, "GET", "/readyz").status_code == 503
+    assert call(running, "GET", "/healthz").status_code == 200, "a new process would not help"
     assert post(running, "/api/tables", ann.cookie, {"game": "base", "players": 2}).status_code == 503
     mend_it()
     end = time.monotonic() + 20
-    while call(running, "GET", "/healthz").status_code != 200:
+    while call(running, "GET", "/readyz").status_code != 200:
         assert time.monotonic() < end
         time.sleep(0.1)
     assert (await ben.choose())["type"] == "ack"
