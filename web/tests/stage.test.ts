@@ -56,7 +56,7 @@ async function atRest(rows: number[][]): Promise<void> {
   expect(stage.event).toBeNull();
   expect(stage.timeline.left).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
-  expect([stage.owed, stage.gates, stage.lit]).toEqual([{}, {}, null]);
+  expect([stage.owed, stage.gates, stage.lit, stage.remark]).toEqual([{}, {}, null, null]);
 }
 
 test("a trick takes its time and ends in its position", async () => {

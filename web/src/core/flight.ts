@@ -10,7 +10,7 @@ export interface Place {
 
 export type Photograph = Map<string, { place: Place; node: HTMLElement }>;
 
-/** A card that lies elsewhere now; `from` is missing where it was not seen before. */
+/** A thing that lies elsewhere now; `from` is missing where it was not seen before. */
 export interface Flight {
   card: string;
   node: HTMLElement;
@@ -23,17 +23,18 @@ export function placeOf(node: Element): Place {
   return { x: left + width / 2, y: top + height / 2, width, height };
 }
 
-/** Where every card lies now. */
+/** Where everything lies now that may move: cards by number, markers by name, and the counters of seats. */
 export function photograph(root: ParentNode): Photograph {
-  const cards: Photograph = new Map();
-  for (const node of root.querySelectorAll<HTMLElement>("[data-card]")) {
-    const card = node.dataset["card"]!;
-    if (!cards.has(card)) cards.set(card, { place: placeOf(node), node });
+  const found: Photograph = new Map();
+  for (const node of root.querySelectorAll<HTMLElement>("[data-card], [data-marker], [data-counter]")) {
+    const { card, marker, counter } = node.dataset;
+    const key = card ?? (marker ? `marker:${marker}` : `counter:${counter}`);
+    if (!found.has(key)) found.set(key, { place: placeOf(node), node });
   }
-  return cards;
+  return found;
 }
 
-/** The cards that lie elsewhere now than in the photograph, or that it does not show. */
+/** The things that lie elsewhere now than in the photograph, or that it does not show. */
 export function flights(before: Photograph, after: Photograph): Flight[] {
   const found: Flight[] = [];
   for (const [card, { place: to, node }] of after) {
@@ -42,12 +43,4 @@ export function flights(before: Photograph, after: Photograph): Flight[] {
     if (to.width && moved) found.push({ card, node, from, to });
   }
   return found;
-}
-
-/** The frame that shows something that lies at `to` where it was. */
-export function frameAt(from: Place, to: Place, turn = 0): string {
-  const scale = Math.max(0.3, Math.min(2.5, from.width / to.width));
-  const x = (from.x - to.x).toFixed(1);
-  const y = (from.y - to.y).toFixed(1);
-  return `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale.toFixed(3)})`;
 }

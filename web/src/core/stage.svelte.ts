@@ -4,6 +4,7 @@
  */
 
 import type { PositionInfo } from "../protocol";
+import { Beat } from "./beat";
 import { direct } from "./choreography";
 import type { GameEvent, Told } from "./events";
 import { showing, type Shown } from "./furniture";
@@ -51,8 +52,9 @@ export class Stage {
   gates = $state.raw<Readonly<Record<number, Gate>>>({});
   /** The seat that everybody should look at. */
   lit = $state<number | null>(null);
+  /** What is said at a row while it happens there. */
+  remark = $state.raw<{ row: number; text: string } | null>(null);
   root: HTMLElement | null = null;
-  layer: HTMLElement | null = null;
   /** Whose eyes see the table, and what they call the others. */
   me: number | null = null;
   who: (seat: number) => string = String;
@@ -156,7 +158,7 @@ export class Stage {
     this.timeline.drop();
     this.owed = {};
     this.gates = {};
-    this.lit = null;
+    this.lit = this.remark = null;
   }
 
   /** Show at once what has nothing to be looked at. */
@@ -225,14 +227,8 @@ export class Stage {
     };
     const length = lengthOf(beat);
     if (rate && length) {
-      const cues = direct({
-        stage: this,
-        beat,
-        still: device.still,
-        says: tell(lineOf(0, event, this.position), this.who) ?? "",
-        commit,
-      });
-      await this.timeline.play(cues, length, rate);
+      const says = tell(lineOf(0, event, this.position), this.who) ?? "";
+      await this.timeline.play(direct(new Beat(this, beat, device.still, says, commit)), length, rate);
     }
     commit();
   }

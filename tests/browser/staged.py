@@ -1,0 +1,110 @@
+"""A table with a position of our choice: the real engine and the server's own wire, with nothing behind them.
+
+So a scene is set up rather than played to: rows and hands as wanted, the others' choices known beforehand.
+"""
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Page, WebSocketRoute
+
+from bullpen.server.protocol import Settings
+from bullpen.server.tables import steps
+from bullpen.server.tables.table import Table
+from bullpen.server.tables.wire import Teller
+
+CODE = "STAGE"
+ME = 0
+
+
+class Staged:
+    """A table at which the page sits on seat 0 and the other seats choose what they were told to."""
+
+    def __init__(
+        self,
+        rows: Sequence[Sequence[int]],
+        hands: Sequence[Sequence[int]],
+        game: str = "base",
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        players = len(hands)
+        created = steps.Created(
+            at=0,
+            code=CODE,
+            game=game,
+            players=players,
+            options=dict(options or {}),
+            settings=Settings(),
+            secret="00" * 32,
+        )
+        self.table = Table("staged", created)
+        self._apply(steps.Sat(at=0, who="me", seat=ME, name="Ann"))
+        for seat in range(1, players):
+            self._apply(steps.BotSat(at=0, seat=seat, level="random", name=f"Bot {seat}"))
+        self._apply(steps.Started(at=0))
+        self._set(rows, hands)
+        self.socket: WebSocketRoute | None = None
+        self.sent = 0
+
+    def _apply(self, step: steps.AnyStep) -> None:
+        self.table.apply(step)
+
+    def _set(self, rows: Sequence[Sequence[int]], hands: Sequence[Sequence[int]]) -> None:
+        game = self.table.game
+        assert game is not None
+        position = game.position
+        used = [card for part in (*rows, *hands) for card in part]
+        assert len(used) == len(set(used)), "a card lies in two places"
+        position.rows = [list(row) for row in rows]
+        position.hands = [sorted(hand) for hand in hands]
+        position.deck = [card for card in self.table.rules.deck() if card not in used]
+        position.asks, position.answers = (), {}
+        self.table.rules.ask_for_cards(position)
+
+    def open(self, page: Page) -> None:
+        """Show the table in a page."""
+        page.route_web_socket(f"**/ws/{CODE}", self._connected)
+        page.goto(f"/t/{CODE}")
+
+    def choose(self, seat: int, notation: str) -> None:
+        """Let a seat answer; nobody is told before `tell`."""
+        by = "person" if seat == ME else "bot"
+        self._apply(steps.Chosen(at=_now(), seat=seat, choice=notation, by=by))
+
+    def tell(self) -> None:
+        """Tell the page what has happened since it was told last."""
+        assert self.socket is not None
+        if self.table.number > self.sent:
+            self.socket.send(self._teller().update(ME, self.sent))
+            self.sent = self.table.number
+
+    def tell_all(self) -> None:
+        """Send everything there is to know, as after a lost connection."""
+        assert self.socket is not None
+        self.socket.send(self._teller().snapshot(ME))
+        self.sent = self.table.number
+
+    def _teller(self) -> Teller:
+        return Teller(self.table, lambda: ([True] * len(self.table.chairs), 0), _now())
+
+    def _connected(self, socket: WebSocketRoute) -> None:
+        self.socket = socket
+        socket.on_message(lambda text: self._heard(socket, json.loads(text)))
+
+    def _heard(self, socket: WebSocketRoute, message: dict[str, Any]) -> None:
+        if message["type"] == "ping":
+            socket.send(json.dumps({"type": "pong", "id": message["id"]}))
+            return
+        if message["type"] == "resume":
+            self.tell_all()
+        if message["type"] == "choose":
+            self.choose(ME, message["choice"])
+        socket.send(json.dumps({"type": "ack", "id": message["id"], "number": self.table.number}))
+        if message["type"] == "choose":
+            self.tell()
+
+
+def _now() -> int:
+    return int(time.time() * 1000)
