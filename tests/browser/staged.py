@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
 
+from bullpen.rulesets.base import Base
 from bullpen.server.protocol import Settings
 from bullpen.server.tables import steps
 from bullpen.server.tables.table import Table
@@ -52,16 +53,17 @@ class Staged:
         self.table.apply(step)
 
     def _set(self, rows: Sequence[Sequence[int]], hands: Sequence[Sequence[int]]) -> None:
-        game = self.table.game
+        game, rules = self.table.game, self.table.rules
         assert game is not None
+        assert isinstance(rules, Base)
         position = game.position
         used = [card for part in (*rows, *hands) for card in part]
         assert len(used) == len(set(used)), "a card lies in two places"
         position.rows = [list(row) for row in rows]
         position.hands = [sorted(hand) for hand in hands]
-        position.deck = [card for card in self.table.rules.deck() if card not in used]
+        position.deck = [card for card in rules.deck() if card not in used]
         position.asks, position.answers = (), {}
-        self.table.rules.ask_for_cards(position)
+        rules.ask_for_cards(position)
 
     def open(self, page: Page) -> None:
         """Show the table in a page."""
@@ -70,8 +72,7 @@ class Staged:
 
     def choose(self, seat: int, notation: str) -> None:
         """Let a seat answer; nobody is told before `tell`."""
-        by = "person" if seat == ME else "bot"
-        self._apply(steps.Chosen(at=_now(), seat=seat, choice=notation, by=by))
+        self._apply(steps.Chosen(at=_now(), seat=seat, choice=notation, by="person" if seat == ME else "bot"))
 
     def tell(self) -> None:
         """Tell the page what has happened since it was told last."""
