@@ -57,10 +57,11 @@ def parser() -> argparse.ArgumentParser:
 
     for word, module, text in (
         ("serve", "bullpen.server.__main__", "serve tables to browsers and bots"),
+        ("admin", "bullpen.server.admin", "look after the file that tables are kept in"),
         ("arena", "bullpen.arena.__main__", "let bots play against each other"),
     ):
         command = commands.add_parser(word, help=text, add_help=False)
-        command.set_defaults(run=pass_on, module=module, extra="server" if word == "serve" else word)
+        command.set_defaults(run=pass_on, module=module, extra="arena" if word == "arena" else "server")
 
     command = commands.add_parser("prepare", help="compile what the strongest bots need, once for a machine")
     command.set_defaults(run=prepare_bots)

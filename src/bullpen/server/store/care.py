@@ -15,6 +15,12 @@ from bullpen.server.store.sqlite import connect, copy_into
 
 SOMEBODY = "Somebody"
 """The name of a person whose traces were deleted."""
+OLD_UPLOADS = """
+    SELECT id FROM records WHERE finished < ? AND NOT EXISTS
+    (SELECT 1 FROM tables WHERE records.id > tables.id || '-' AND records.id < tables.id || '.')
+"""
+SAT = b'"kind":"sat"'
+"""By this the steps are found in which a person took a seat."""
 
 
 class Caretaker:
@@ -53,6 +59,11 @@ class Caretaker:
         ]
         return sorted(found, key=lambda row: row.changed, reverse=True)
 
+    def archive(self, table: str) -> None:
+        """Put a table into the archive."""
+        with self._changing() as db:
+            db.execute("UPDATE tables SET archived = 1 WHERE id = ?", (table,))
+
     def delete_table(self, table: str) -> bool:
         """Delete a table with its log and its records; return whether there was one."""
         with self._changing() as db:
@@ -90,6 +101,47 @@ class Caretaker:
                     db.execute(query, (changed, table, number))
                     touched.add(table)
             return len(touched)
+
+    def people(self) -> list[tuple[str, str, int]]:
+        """Return who has sat at a table: identity, the name given last, and at how many tables."""
+        with _sentence(self._path):
+            rows = self._db.execute(
+                "SELECT table_id, body FROM steps WHERE instr(body, ?)", (SAT,)
+            ).fetchall()
+        names: dict[str, str] = {}
+        tables: dict[str, set[str]] = {}
+        seen = [(msgspec.json.decode(body, type=_Sat), table) for table, body in rows]
+        for step, table in sorted(seen, key=lambda each: each[0].at):
+            names[step.who] = step.name
+            tables.setdefault(step.who, set()).add(table)
+        return [(who, name, len(tables[who])) for who, name in names.items()]
+
+    def games_of(self, who: str) -> list[str]:
+        """Return the ids of the finished games that an identity took part in or uploaded."""
+        query = "SELECT record_id FROM record_people WHERE who = ? ORDER BY record_id"
+        with _sentence(self._path):
+            return [record for (record,) in self._db.execute(query, (who,))]
+
+    def record(self, record: str) -> str | None:
+        """Return a finished game as the text of a record."""
+        with _sentence(self._path):
+            found = self._db.execute("SELECT body FROM records WHERE id = ?", (record,)).fetchone()
+        return None if found is None else str(found[0])
+
+    def forget_before(self, when: int) -> tuple[int, int]:
+        """Delete tables not changed since, with their games, and older uploads; return how many of each."""
+        old = [row.table for row in self.tables() if row.changed < when]
+        for table in old:
+            self.delete_table(table)
+        with self._changing() as db:
+            query = (
+                "SELECT id FROM records WHERE finished < ? AND NOT EXISTS (SELECT 1 FROM tables t WHERE "
+                "records.id > t.id || '-' AND records.id < t.id || '.')"
+            )
+            alone = [record for (record,) in db.execute(query, (when,))]
+            for record in alone:
+                _delete_record(db, record)
+        return len(old), len(alone)
 
     def check(self) -> list[str]:
         """Return what is damaged or does not fit together, a sentence each; nothing if all is well."""
@@ -157,6 +209,11 @@ def _sentence(path: Path) -> Iterator[None]:
 
 class _At(msgspec.Struct):
     at: int
+
+
+class _Sat(_At):
+    who: str = ""
+    name: str = ""
 
 
 def _at(body: bytes | None) -> int | None:

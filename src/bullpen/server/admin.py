@@ -1,0 +1,241 @@
+"""`bullpen admin`: what a host does with a store beside serving from it."""
+
+import argparse
+import contextlib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from bullpen.engine import BullpenError
+from bullpen.server.config import data_folder
+from bullpen.server.store.care import Caretaker
+from bullpen.server.store.interface import StoreError
+from bullpen.server.store.salvage import salvage
+
+DAY = 24 * 3600 * 1000
+Command = Callable[[Caretaker, argparse.Namespace], None]
+
+
+class CannotDo(BullpenError):
+    """Something that cannot be done with this store, with the reason."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the description of the commands."""
+    top = argparse.ArgumentParser(
+        prog="bullpen admin", description="Look after the file that tables are kept in."
+    )
+    top.add_argument("--store", type=Path, default=data_folder() / "tables.sqlite3", help="the file")
+    commands = top.add_subparsers(required=True, metavar="ACTION")
+
+    def add(word: str, run: Command, text: str, *names: str, **more: Any) -> argparse.ArgumentParser:
+        command: argparse.ArgumentParser = commands.add_parser(word, help=text, description=text)
+        for name in names:
+            command.add_argument(name, **more)
+        command.set_defaults(run=run)
+        return command
+
+    listing = add("tables", list_tables, "list the tables, the latest change first")
+    listing.add_argument("--json", action="store_true", help="for programs")
+    listing = add("people", list_people, "list who has sat at a table")
+    listing.add_argument("--named", default="", help="only those whose name holds this")
+    add(
+        "close",
+        close_table,
+        "put a table into the archive, where its code is free again",
+        "table",
+    )
+    add("delete-table", delete_table, "delete a table with its log and its games", "table")
+    add("delete-record", delete_record, "delete a finished game", "record")
+    add("delete-person", delete_person, "take somebody out of every table and game", "who")
+    add("export-record", export_record, "print a finished game", "record")
+    add("export-person", export_person, "print all that is kept of somebody", "who")
+    command = add("forget", forget, "delete what has not changed for so many days")
+    command.add_argument("--days", type=int, required=True)
+    add("check", check, "say what is damaged, or that nothing is")
+    add(
+        "backup",
+        back_up,
+        "copy all that is confirmed into a new file",
+        "target",
+        type=Path,
+    )
+    add("vacuum", vacuum, "give the room of what was deleted back to the disk")
+    _add_repairs(commands)
+    return top
+
+
+def _add_repairs(commands: Any) -> None:
+    """Add what is done to a file that may be damaged or missing."""
+    for word, run, text, name in (
+        ("restore", restore, "put a backup in the place of the store, which is kept beside it", "source"),
+        (
+            "salvage",
+            save_what_can_be_read,
+            "copy what can be read into a new file",
+            "target",
+        ),
+    ):
+        command = commands.add_parser(word, help=text, description=text)
+        command.add_argument(name, type=Path)
+        command.set_defaults(repair=run)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Do what the command line says; a mistake is raised as one sentence."""
+    options = parser().parse_args(arguments)
+    try:
+        if hasattr(options, "repair"):
+            options.repair(options)
+            return
+        with _opened(options.store) as care:
+            options.run(care, options)
+    except StoreError as error:
+        raise CannotDo(str(error)) from None
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[Caretaker]:
+    care = Caretaker(path)
+    try:
+        yield care
+    finally:
+        care.close()
+
+
+def list_tables(care: Caretaker, options: argparse.Namespace) -> None:
+    """Print a line a table."""
+    rows = care.tables()
+    if options.json:
+        print(
+            json.dumps(
+                [{name: getattr(row, name) for name in row.__struct_fields__} for row in rows], indent=1
+            )
+        )
+        return
+    for row in rows:
+        state = "archived" if row.archived else "open"
+        changed = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.changed / 1000))
+        print(f"{row.table}  {row.code}  {changed}  {state:<8}  {row.steps:>6} steps  {row.records:>4} games")
+    print(f"{len(rows)} tables")
+
+
+def list_people(care: Caretaker, options: argparse.Namespace) -> None:
+    """Print a line a person."""
+    found = [row for row in care.people() if options.named.casefold() in row[1].casefold()]
+    for who, name, tables in found:
+        printable = "".join(letter if letter.isprintable() else "?" for letter in name)
+        print(f"{who}  {tables:>5} tables  {printable}")
+    print(f"{len(found)} people")
+
+
+def _table(care: Caretaker, name: str) -> str:
+    """Return the id of the table with that id or code; the newest one, if a code was given twice."""
+    for row in sorted(care.tables(), key=lambda row: row.created, reverse=True):
+        if name in (row.table, row.code):
+            return row.table
+    raise CannotDo(f"There is no table {name[:40]!r}.")
+
+
+def close_table(care: Caretaker, options: argparse.Namespace) -> None:
+    """Archive a table."""
+    table = _table(care, options.table)
+    care.archive(table)
+    print(f"The table {table} is in the archive; a server that runs lets it go when it starts again.")
+
+
+def delete_table(care: Caretaker, options: argparse.Namespace) -> None:
+    """Delete a table."""
+    table = _table(care, options.table)
+    care.delete_table(table)
+    print(f"The table {table} and its games are gone.")
+
+
+def delete_record(care: Caretaker, options: argparse.Namespace) -> None:
+    """Delete a game."""
+    if not care.delete_record(options.record):
+        raise CannotDo(f"There is no game {options.record[:40]!r}.")
+    print(f"The game {options.record} is gone.")
+
+
+def delete_person(care: Caretaker, options: argparse.Namespace) -> None:
+    """Delete somebody's traces."""
+    places = care.delete_person(options.who)
+    if not places:
+        raise CannotDo(f"There is no trace of {options.who[:40]!r}.")
+    print(f"{options.who} is gone from {places} tables and games.")
+
+
+def export_record(care: Caretaker, options: argparse.Namespace) -> None:
+    """Print a game."""
+    body = care.record(options.record)
+    if body is None:
+        raise CannotDo(f"There is no game {options.record[:40]!r}.")
+    print(body)
+
+
+def export_person(care: Caretaker, options: argparse.Namespace) -> None:
+    """Print what is kept of somebody: the names used and every finished game."""
+    names = [name for who, name, _ in care.people() if who == options.who]
+    games = care.games_of(options.who)
+    if not names and not games:
+        raise CannotDo(f"There is no trace of {options.who[:40]!r}.")
+    bodies = {game: json.loads(care.record(game) or "null") for game in games}
+    print(json.dumps({"who": options.who, "names": names, "games": bodies}, indent=1, ensure_ascii=False))
+
+
+def forget(care: Caretaker, options: argparse.Namespace) -> None:
+    """Delete what is old."""
+    if options.days < 1:
+        raise CannotDo("At least one day is kept.")
+    tables, records = care.forget_before(time.time_ns() // 1_000_000 - options.days * DAY)
+    print(f"{tables} tables with their games and {records} uploaded games are gone.")
+
+
+def check(care: Caretaker, options: argparse.Namespace) -> None:
+    """Say what is wrong with the file."""
+    found = care.check()
+    if found:
+        raise CannotDo("\n".join(found))
+    print(f"{options.store}: all is well.")
+
+
+def back_up(care: Caretaker, options: argparse.Namespace) -> None:
+    """Copy the store."""
+    care.backup(options.target)
+    print(f"{options.target} holds all that was confirmed.")
+
+
+def vacuum(care: Caretaker, options: argparse.Namespace) -> None:
+    """Make the file as small as it can be."""
+    care.vacuum()
+    print(f"{options.store}: {options.store.stat().st_size:,} bytes.")
+
+
+def restore(options: argparse.Namespace) -> None:
+    """Put a backup into the store's place, once it has been found sound; the old file is kept."""
+    with _opened(options.source) as care:
+        problems = care.check()
+        if problems:
+            raise CannotDo("\n".join(problems))
+        fresh = options.store.with_name(f"{options.store.name}.restored")
+        fresh.unlink(missing_ok=True)
+        care.backup(fresh)
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    for ending in ("", "-wal", "-shm"):
+        old = options.store.with_name(options.store.name + ending)
+        if old.exists():
+            old.rename(options.store.with_name(f"{options.store.name}.before-{stamp}{ending}"))
+    fresh.rename(options.store)
+    print(f"{options.store} is the backup now; start the server again if it was running.")
+
+
+def save_what_can_be_read(options: argparse.Namespace) -> None:
+    """Salvage a damaged store."""
+    found = salvage(options.store, options.target)
+    for sentence in found.lost:
+        print(sentence, file=sys.stderr)
+    print(f"{options.target}: {found.tables} tables, {found.steps} steps and {found.records} games.")
