@@ -1,12 +1,16 @@
-"""Time, listeners and a hub that tests hold in their own hands."""
+"""Time, a store, listeners and a hub that tests hold in their own hands."""
 
+import threading
 from collections.abc import Callable
+
+import msgspec
 
 from bullpen.server.config import Config
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.room import Room
 from bullpen.server.protocol import NewTable
 from bullpen.server.sources import Sources
+from bullpen.server.store.interface import Batch, Conflict, RecordRow, Row, StoreError
 from bullpen.server.tables import steps
 from bullpen.server.tables.opening import first_steps, new_table
 from bullpen.server.tables.requests import Caller
@@ -72,6 +76,87 @@ class FakeListener:
 
     def push(self, text: str) -> None:
         self.heard.append(text)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the steps up to which each message told."""
+        said = [msgspec.json.decode(text) for text in self.heard]
+        return [message["number"] for message in said if message["type"] in ("snapshot", "update")]
+
+
+class FakeStore:
+    """A store in memory that is at fault, or waits, when the test says so."""
+
+    def __init__(self) -> None:
+        self.codes: dict[str, str] = {}
+        self.archived: set[str] = set()
+        self.steps: dict[str, dict[int, bytes]] = {}
+        self.folds: dict[str, Row] = {}
+        self.records: dict[str, RecordRow] = {}
+        self.groups: list[Batch] = []
+        """Every batch that was to be written, whether or not it was."""
+        self.fault: Exception | None = None
+        """What every attempt to write raises."""
+        self.unreadable: set[str] = set()
+        """Tables that cannot be read."""
+        self.open = threading.Event()
+        self.open.set()
+        """Cleared by a test, it holds up the thread of the store."""
+
+    def secret(self) -> bytes:
+        return bytes(32)
+
+    def write(self, batch: Batch) -> None:
+        self.groups.append(batch)
+        self.open.wait(10)
+        if self.fault is not None:
+            raise self.fault
+        new = {row.table for row in batch.tables}
+        for row in batch.steps:
+            if row.number in self.steps.get(row.table, {}) or (row.table not in {*self.steps, *new}):
+                raise Conflict("that step is there already, or its table is not")
+        for head in batch.tables:
+            self.codes[head.table] = head.code
+        for row in batch.steps:
+            self.steps.setdefault(row.table, {})[row.number] = row.body
+        self.folds |= {row.table: row for row in batch.folds}
+        self.records |= {row.id: row for row in batch.records}
+
+    def probe(self) -> None:
+        if self.fault is not None:
+            raise self.fault
+
+    def watch(self) -> None: ...
+
+    def open_tables(self) -> list[tuple[str, str]]:
+        return [(table, code) for table, code in self.codes.items() if table not in self.archived]
+
+    def find_table(self, name: str) -> tuple[str, list[bytes]] | None:
+        self.open.wait(10)
+        found = next((table for table, code in self.codes.items() if name in (table, code)), None)
+        if found is None:
+            return None
+        if found in self.unreadable:
+            raise StoreError("that page is gone")
+        fold = self.folds.get(found)
+        after = 0 if fold is None else fold.number
+        log = [body for number, body in sorted(self.steps[found].items()) if number > after]
+        return found, log if fold is None else [fold.body, *log]
+
+    def archive(self, table: str, archived: bool) -> None:
+        self.open.wait(10)
+        (self.archived.add if archived else self.archived.discard)(table)
+
+    def record(self, record: str) -> str | None:
+        return self.records[record].body if record in self.records else None
+
+    def records_of(self, who: str, most: int) -> list[tuple[bytes, int]]:
+        of = [
+            (row.summary, seat) for row in self.records.values() for name, seat in row.people if name == who
+        ]
+        return of[:most]
+
+    def close(self) -> None: ...
 
 
 class FakeHub:

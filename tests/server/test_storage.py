@@ -1,5 +1,6 @@
 """The store: what it keeps, and what happens when it cannot."""
 
+import asyncio
 import resource
 import sqlite3
 import subprocess
@@ -127,6 +128,104 @@ def test_a_file_that_is_damaged_inside_is_not_opened(tmp_path: Path) -> None:
     assert path.read_bytes() == content
 
 
+def test_a_file_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    for number, statements in enumerate(
+        (
+            "CREATE TABLE songs (title TEXT); INSERT INTO songs VALUES ('Moo')",
+            "PRAGMA application_id = 42",
+            "PRAGMA journal_mode = WAL; CREATE TABLE steps (walked INTEGER)",
+        )
+    ):
+        path = tmp_path / f"other{number}.sqlite3"
+        with sqlite3.connect(path, isolation_level=None) as db:
+            db.executescript(statements + "; PRAGMA user_version = 1")
+        db.close()
+        before = path.read_bytes()
+        with pytest.raises(StoreError, match="a database of another program, and was left as it is"):
+            SQLite(path)
+        assert path.read_bytes() == before
+        assert [found.name for found in tmp_path.glob(f"{path.name}*")] == [path.name]
+        path.unlink()
+
+
+def test_a_deleted_file_is_written_anew_from_what_is_still_open(store: SQLite, tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite3"
+    store.write(batch(2))
+    path.unlink()
+    store.watch()
+    assert path.exists()
+    store.write(batch(3))
+    path.unlink()
+    store.write(batch(4))
+    store.close()
+    again = SQLite(path)
+    assert again.find_table("t") == ("t", [b"one", b"{}", b"{}", b"{}"])
+    again.close()
+
+
+def test_a_file_that_was_replaced_is_not_written_to(store: SQLite, tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite3"
+    other = tmp_path / "other.sqlite3"
+    SQLite(other).close()
+    other.replace(path)
+    before = path.read_bytes()
+    for work in (store.watch, store.probe, lambda: store.write(batch(2))):
+        with pytest.raises(StoreError, match="Another file lies at"):
+            work()
+    store.close()
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_is_gone_is_a_sentence_until_it_is_back(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    store = SQLite(folder / "store.sqlite3")
+    store.write(Batch([NewTableRow("t", "ABCD", 1)], [Row("t", 1, b"one")]))
+    for found in folder.iterdir():
+        found.unlink()
+    folder.rmdir()
+    with pytest.raises(StoreError, match="was deleted and cannot be written anew"):
+        store.write(batch(2))
+    folder.mkdir()
+    store.write(batch(2))
+    store.close()
+    again = SQLite(folder / "store.sqlite3")
+    assert again.find_table("t") == ("t", [b"one", b"{}"])
+    again.close()
+
+
+def test_a_read_only_file_is_a_sentence_and_then_goes_on(store: SQLite) -> None:
+    store._db.execute("PRAGMA query_only = ON")
+    for work in (store.probe, lambda: store.write(batch(2))):
+        with pytest.raises(StoreError, match="readonly"):
+            work()
+    store._db.execute("PRAGMA query_only = OFF")
+    store.probe()
+    store.write(batch(2))
+    assert store.find_table("t") == ("t", [b"one", b"{}"])
+    store.close()
+
+
+def test_a_file_that_is_damaged_while_it_is_open_is_a_sentence(store: SQLite, tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite3"
+    store.write(Batch(steps=[Row("t", number, b"x" * 500) for number in range(2, 400)]))
+    store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = path.read_bytes()
+    path.write_bytes(content[:8192] + b"\xff" * (len(content) - 8192))
+    store._db.execute("PRAGMA shrink_memory")
+    store._db.execute("PRAGMA cache_size = 0")
+    with pytest.raises(StoreError, match="malformed"):
+        store.find_table("t")
+    with pytest.raises(StoreError, match="malformed"):
+        store.write(batch(400))
+    path.write_bytes(content)
+    store.write(batch(400))
+    found = store.find_table("t")
+    assert found is not None
+    assert len(found[1]) == 400
+    store.close()
+
+
 async def refused_then_served(running: Server, break_it: object, mend_it: object) -> None:
     """Choices are refused while the store is broken, views are served, and then the game goes on."""
     ann, ben = await started(running, "base", 2)
@@ -163,6 +262,32 @@ def test_a_locked_file(tmp_path: Path) -> None:
             )
         )
         other.close()
+
+
+def test_a_file_that_is_deleted_under_the_server(tmp_path: Path) -> None:
+    with server(tmp_path / "store.sqlite3") as running:
+
+        async def play() -> None:
+            ann, ben = await started(running, "base", 2)
+            await ann.choose()
+            for found in tmp_path.glob("store.sqlite3*"):
+                found.unlink()
+            assert (await ben.choose())["type"] == "ack"
+            await ann.until_number(ben.last)
+            assert call(running, "GET", "/healthz").status_code == 200
+            # One nobody writes to is noticed as well.
+            running.store.unlink()
+            end = time.monotonic() + 20
+            while not running.store.exists():
+                assert time.monotonic() < end
+                await asyncio.sleep(0.05)
+            running.kill()
+            running.start()
+            again = Person(running, ann.code, ann.cookie, "again")
+            await again.ready()
+            assert again.last == ann.last
+
+        run(play())
 
 
 def test_a_step_that_another_process_wrote_is_read(tmp_path: Path) -> None:

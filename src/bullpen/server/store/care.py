@@ -11,7 +11,7 @@ import msgspec
 
 from bullpen.server.store.interface import StoreError, TableRow
 from bullpen.server.store.migrations import mark, migrate, refuse_foreign
-from bullpen.server.store.sqlite import connect, copy_into
+from bullpen.server.store.sqlite import connect, copy_into, look
 
 SOMEBODY = "Somebody"
 """The name of a person whose traces were deleted."""
@@ -34,7 +34,7 @@ class Caretaker:
         if not self._path.exists():
             raise StoreError(f"There is no file {self._path}.")
         with _sentence(self._path):
-            with contextlib.closing(connect(self._path, patience, "ro")) as db:
+            with contextlib.closing(look(self._path, patience)) as db:
                 refuse_foreign(db)
             self._db = connect(self._path, patience, "rw")
             # What is deleted is overwritten.

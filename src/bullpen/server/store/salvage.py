@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from bullpen.server.store.interface import StoreError
-from bullpen.server.store.sqlite import SQLite, connect
+from bullpen.server.store.sqlite import SQLite, connect, look
 
 KEYS = {
     "facts": ("name",),
@@ -38,7 +38,7 @@ def salvage(source: Path, target: Path) -> Salvaged:
     if not source.exists():
         raise StoreError(f"There is no file {source}.")
     try:
-        with contextlib.closing(connect(source, 10.0, "ro")) as db:
+        with contextlib.closing(look(source, 10.0)) as db:
             db.text_factory = lambda text: text.decode(errors="replace")
             db.execute("SELECT name FROM sqlite_master").fetchall()
             lost: list[str] = []

@@ -7,11 +7,12 @@ import contextlib
 import os
 import sqlite3
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from bullpen.server.store.interface import Batch, Conflict, StoreError
 from bullpen.server.store.migrations import mark, migrate, refuse_foreign
 
+Mode: TypeAlias = Literal["ro", "ro&immutable=1", "rw", "rwc"]
 BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside its file while it is open."""
 
@@ -28,7 +29,7 @@ class SQLite:
     def _open(self) -> sqlite3.Connection:
         try:
             if self._path.exists():
-                with contextlib.closing(connect(self._path, self._patience, "ro")) as db:
+                with contextlib.closing(look(self._path, self._patience)) as db:
                     refuse_foreign(db)
             db = connect(self._path, self._patience)
             try:
@@ -189,7 +190,7 @@ def _prepare(db: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(f"it is damaged ({sound.splitlines()[-1]})")
 
 
-def connect(path: Path, patience: float, mode: Literal["ro", "rw", "rwc"] = "rwc") -> sqlite3.Connection:
+def connect(path: Path, patience: float, mode: Mode = "rwc") -> sqlite3.Connection:
     """Open a file in which every statement is a transaction of its own unless one is begun."""
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
@@ -199,6 +200,13 @@ def connect(path: Path, patience: float, mode: Literal["ro", "rw", "rwc"] = "rwc
         check_same_thread=False,
         cached_statements=64,
     )
+
+
+def look(path: Path, patience: float) -> sqlite3.Connection:
+    """Open a file only to read it, so that nothing is written to it or beside it."""
+    beside = [path.with_name(path.name + ending) for ending in BESIDE]
+    mode: Mode = "ro" if any(one.exists() for one in beside) else "ro&immutable=1"
+    return connect(path, patience, mode)
 
 
 def copy_into(db: sqlite3.Connection, target: Path) -> None:
