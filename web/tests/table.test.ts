@@ -74,6 +74,7 @@ const snapshot = {
 };
 const nothing = { addEventListener: () => undefined, removeEventListener: () => undefined };
 let table: Table;
+let kept: Map<string, string>;
 const socket = (): Socket => Socket.all.at(-1)!;
 
 beforeEach(async () => {
@@ -84,6 +85,11 @@ beforeEach(async () => {
   vi.stubGlobal("navigator", { languages: ["en"] });
   vi.stubGlobal("location", { protocol: "http:", host: "here" });
   vi.stubGlobal("localStorage", { getItem: () => '{"preview":false,"speed":0}', setItem: () => undefined });
+  kept = new Map();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  });
   vi.stubGlobal("window", { ...nothing, matchMedia: () => ({ ...nothing, matches: true }) });
   const { Table: Kind } = await import("../src/core/table.svelte");
   table = new Kind("ABCD");
@@ -188,4 +194,47 @@ test("a promise is answered with a nonce, and a refusal of it is no matter of th
   socket().tell({ type: "error", id: mix!.id, code: "closed", says: "You have mixed this deal already." });
   expect(table.problem).toBe("");
   expect(socket().of("mix")).toHaveLength(1);
+});
+
+/** The page is left and loaded anew. */
+async function reload(told: object): Promise<void> {
+  table.end();
+  const { Table: Kind } = await import("../src/core/table.svelte");
+  table = new Kind("ABCD");
+  socket().opened();
+  socket().tell({ ...snapshot, ...told });
+}
+
+test("a reload brings back the log, the last trick and the lifted card", async () => {
+  const events = [
+    { type: "TrickStarted", trick: 1 },
+    { type: "Revealed", plays: [{ card: 44, seat: 0, value: 44 }] },
+    { type: "Placed", seat: 0, card: 44, row: 0, place: 1 },
+  ];
+  socket().tell({ type: "update", since: 5, number: 6, events, waiting: [0], view: snapshot.view, ask: { ...snapshot.ask, number: 6 } }); // prettier-ignore
+  await vi.runAllTimersAsync();
+  table.tap("card:44");
+  await reload({ number: 6, ask: { ...snapshot.ask, number: 6 } });
+  expect(table.stage.lines.map((line) => line.event.type)).toEqual(["TrickStarted", "Revealed", "Placed"]);
+  expect(table.stage.last?.events).toHaveLength(3);
+  expect(table.selection).toEqual(["card:44"]);
+  expect(socket().of("resume").map((message) => message.last)).toEqual([0]); // prettier-ignore
+});
+
+test("what happened during a reload is asked for, and goes to the log only", async () => {
+  table.tap("card:44");
+  await reload({ number: 8, ask: { ...snapshot.ask, number: 8 } });
+  expect(table.selection).toEqual([]);
+  expect(socket().of("resume").map((message) => message.last)).toEqual([0, 5]); // prettier-ignore
+  const events = [{ type: "TrickStarted", trick: 2 }];
+  socket().tell({ type: "update", since: 5, number: 8, events, waiting: [0] });
+  expect(table.stage.lines.map((line) => line.event.type)).toEqual(["TrickStarted"]);
+  expect(table.stage.playing).toBe(false);
+  expect(table.shown?.number).toBe(8);
+});
+
+test("what somebody else saw at this table is not brought back", async () => {
+  table.tap("card:44");
+  await reload({ you: { seat: null, host: false }, ask: null });
+  expect(table.selection).toEqual([]);
 });

@@ -16,7 +16,7 @@ const UNKNOWN_TABLE = 4404;
 /** What a table talks through: a socket, or whatever stands in for one. */
 export interface Line {
   send: (message: Message) => string;
-  resume: () => void;
+  resume: (last?: number) => void;
   reconnect: () => void;
   end: () => void;
 }
@@ -56,9 +56,9 @@ export class Connection implements Line {
     return id;
   }
 
-  /** Ask again for everything since the last number. */
-  resume(): void {
-    this.#post({ type: "resume", id: `${this.#name}-r${++this.#ids}`, last: this.listener.last() });
+  /** Ask again for everything since a number, the last one unless another is wanted. */
+  resume(last = this.listener.last()): void {
+    this.#post({ type: "resume", id: `${this.#name}-r${++this.#ids}`, last });
   }
 
   /** Open the socket anew. */

@@ -86,6 +86,11 @@ export class Stage {
     this.last = last;
   }
 
+  /** Let the log say what was not seen. */
+  append(events: readonly GameEvent[]): void {
+    this.lines = [...this.lines, ...events.map((event) => lineOf(++this.#ids, event, null))];
+  }
+
   /** Play events, then show the position they lead to. */
   play(events: readonly GameEvent[], position: PositionInfo | null, done: () => void): void {
     const act = { events, position, done };

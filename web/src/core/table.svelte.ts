@@ -9,6 +9,7 @@ import { Connection, type Line, type Listener, type Message, type Wire } from ".
 import type { GameEvent } from "./events";
 import { answered, answerTo } from "./fair";
 import { receive, type Ledger } from "./ledger";
+import { keep, recall, type Memory } from "./memory";
 import { Stage } from "./stage.svelte";
 
 const SAID_FOR = 5000;
@@ -43,6 +44,8 @@ export class Table {
   #waitingFor: string | null = null;
   #doneAt: number | null = null;
   #lookedAt: number | undefined;
+  /** What was on the screen before the page was loaded anew, until it is there again. */
+  #kept: Memory | null;
   /** Which deal each nonce that is on its way is for. */
   #mixing = new Map<string, number>();
 
@@ -52,6 +55,8 @@ export class Table {
     open: (listener: Listener) => Line = (listener) => new Connection(address(code), listener),
     private readonly look: (code: string) => Promise<Looks> = looksAt,
   ) {
+    this.#kept = recall(code);
+    window.addEventListener("pagehide", this.#keep);
     this.#connection = open({
       last: () => this.#ledger?.number ?? 0,
       message: (message) => this.#receive(message),
@@ -60,6 +65,8 @@ export class Table {
   }
 
   end(): void {
+    this.#keep();
+    window.removeEventListener("pagehide", this.#keep);
     this.#connection.end();
     this.stage.end();
   }
@@ -162,11 +169,13 @@ export class Table {
     const deadline = left === null ? null : Date.now() + left;
     this.#ledger = outcome.ledger;
     const ledger = outcome.ledger;
+    if (message.type === "update" && message.since === this.#kept?.number) this.#catchUp(message.events);
     if (!ledger || ledger === before) return;
     if (ledger.table !== before?.table) this.#mix(ledger);
     if (outcome.kind === "jump") {
       this.stage.jump(ledger.view?.position ?? null);
       this.#show(ledger, deadline);
+      this.#remember(ledger);
     } else if (outcome.kind === "play") {
       const position = ledger.view === before?.view ? null : (ledger.view?.position ?? null);
       if (!this.stage.position && position) this.stage.jump(position);
@@ -188,6 +197,37 @@ export class Table {
     this.shown = { ...ledger, connected: this.#ledger?.connected ?? ledger.connected };
     this.deadline = deadline;
     this.#look();
+  }
+
+  #keep = (): void => {
+    if (!this.#ledger) return;
+    keep(this.code, {
+      number: this.#ledger.number,
+      seat: this.#ledger.you.seat,
+      lines: this.stage.lines,
+      last: this.stage.last,
+      asked: this.ask?.number ?? null,
+      selection: this.selection,
+    });
+  };
+
+  /** Put back what was on the screen, and ask for what has happened since. */
+  #remember(ledger: Ledger): void {
+    const kept = this.#kept;
+    if (!kept || kept.seat !== ledger.you.seat || kept.number > ledger.number) {
+      this.#kept = null;
+      return;
+    }
+    this.stage.restore(kept.lines, kept.last);
+    if (kept.asked === (ledger.ask?.number ?? null)) this.selection = [...kept.selection];
+    if (kept.number < ledger.number) this.#connection.resume(kept.number);
+    else this.#kept = null;
+  }
+
+  /** What happened while the page was loaded: only the log was still to learn of it. */
+  #catchUp(events: readonly GameEvent[]): void {
+    this.#kept = null;
+    this.stage.append(events);
   }
 
   /** Have a second look when a card is asked for, if the person likes to be shown where it would go. */
