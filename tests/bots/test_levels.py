@@ -92,7 +92,7 @@ def test_a_bot_that_is_told_to_stop_still_answers(level: str) -> None:
 def test_every_game_has_a_player_for_every_level() -> None:
     for game in games():
         for level in bots.LEVELS:
-            assert callable(registry.find(level, game))
+            assert callable(registry.find(level, game).thinker)
 
 
 def test_an_unknown_level_is_refused_with_a_sentence() -> None:
@@ -108,9 +108,16 @@ from bullpen import bots
 view = bullpen.new_game("base", players=4, seed=7).view(0)
 for level in ("random", "easy", "medium"):
     assert bots.player(level, 1).choose(view, view.ask) in view.ask.options
+assert bots.levels_for() == bots.levels_for("base") == ("random", "easy", "medium")
+assert bots.levels_for("double") == ("random", "easy", "medium", "hard")
 try:
     bots.player("expert", 1).choose(view, view.ask)
 except bots.NeedsFast as error:
+    print(error)
+from bullpen.arena import ArenaError, Match
+try:
+    Match(game="base", players=2, bots=("hard", "easy")).check()
+except ArenaError as error:
     print(error)
 from bullpen.cli import main
 assert main(["prepare"]) == 2
@@ -136,4 +143,6 @@ def test_prepared_bots_have_nothing_left_to_compile() -> None:
 
 def test_the_quick_levels_need_neither_numpy_nor_numba() -> None:
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("The level expert needs NumPy and Numba: install them with")
+    expert, hard = done.stdout.splitlines()
+    assert expert.startswith("The level expert needs NumPy and Numba: install them with")
+    assert hard.startswith("The level hard needs NumPy and Numba: install them with")

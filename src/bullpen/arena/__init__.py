@@ -9,6 +9,7 @@ from bullpen.arena.errors import ArenaError
 from bullpen.arena.match import Job, Match
 from bullpen.arena.outcome import Faults, Outcome
 from bullpen.arena.play import play
+from bullpen.arena.question import Question, read_question
 from bullpen.arena.results import Results
 from bullpen.arena.summary import Comparison, Standing, Summary, summarise
 
@@ -20,10 +21,12 @@ __all__ = [
     "Job",
     "Match",
     "Outcome",
+    "Question",
     "Results",
     "Standing",
     "Summary",
     "contender",
     "play",
+    "read_question",
     "summarise",
 ]

@@ -1,19 +1,28 @@
 """Contenders: bots by the names that a match gives them.
 
-`medium` is a level of ours, `cmd:PROGRAM` a program that speaks the line protocol, and `medium~0.1` is
-`medium` with a handicap: one decision in ten is made by chance.
+`medium` is a level (ours, or one that another package brings), `cmd:PROGRAM` a program that speaks the line
+protocol, `py:MODULE:CLASS` a class that can be imported here. `medium~0.1` is `medium` with a handicap: one
+decision in ten is made by chance. `name=cmd:PROGRAM` is told by that name in reports.
 """
 
+import importlib
 import random
-from typing import Protocol
+import re
+import sys
+import traceback
+from pathlib import Path
+from typing import Any, Protocol
+
+from msgspec import Struct
 
 from bullpen.arena.errors import ArenaError
 from bullpen.arena.outcome import Faults
 from bullpen.arena.outside import Outside, program_of
-from bullpen.bots import COMPARISON, LEVELS, Player, player
-from bullpen.engine import Ask, Choice, View
+from bullpen.bots import Player, check, player
+from bullpen.engine import Ask, BullpenError, Choice, View
 
-PROGRAM = "cmd:"
+PROGRAM, CLASS = "cmd:", "py:"
+NAMED = re.compile(r"([\w.+-]{1,40})=(.+)", re.DOTALL)
 
 
 class Contender(Protocol):
@@ -37,19 +46,25 @@ class Inside:
         self._chance = random.Random(f"{seed}/instead")
 
     def choose(self, view: View, ask: Ask) -> Choice:
-        """Let the bot choose; what it does wrong costs it the decision."""
+        """Let the bot choose; what it does wrong costs it the decision, and is told in the report."""
         try:
             choice = self._bot.choose(view, ask)
-        except Exception:  # whatever a bot does wrong must not stop the match
-            self.faults.crashed += 1
+        except Exception as error:  # whatever a bot does wrong must not stop the match
+            self.faults.note("crashed", _told(error))
             return self._chance.choice(ask.options)
         if choice not in ask.options:
-            self.faults.nonsense += 1
+            self.faults.note("nonsense", f"answered {str(choice)[:60]} to {ask.kind}")
             return self._chance.choice(ask.options)
         return choice
 
     def leave(self) -> None:
         """There is nothing to give back."""
+
+
+def _told(error: Exception) -> str:
+    """Return an exception with the place where it was raised."""
+    *_, last = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
 
 
 class Handicapped:
@@ -79,40 +94,81 @@ class Handicapped:
         self._bot.leave()
 
 
-def split_name(name: str) -> tuple[str, float]:
-    """Return a name without its handicap, and the handicap.
+class Name(Struct, frozen=True):
+    """A bot's name taken apart."""
 
-    >>> split_name("medium~0.1"), split_name("easy")
-    (('medium', 0.1), ('easy', 0.0))
+    label: str
+    """What it is called in reports."""
+    bot: str
+    share: float = 0.0
+    """Its handicap."""
+
+
+def name_of(text: str) -> Name:
+    """Take a name apart.
+
+    >>> name_of("medium~0.1")
+    Name(label='medium~0.1', bot='medium', share=0.1)
+    >>> name_of("mine=cmd:./bot --deep")
+    Name(label='mine', bot='cmd:./bot --deep', share=0.0)
     """
-    plain, tilde, share = name.rpartition("~")
-    if name.startswith(PROGRAM) or not tilde:
-        return name, 0.0
+    named = NAMED.fullmatch(text)
+    label, bot = named.groups() if named and not text.startswith(PROGRAM) else (text, text)
+    if bot.startswith((PROGRAM, CLASS)):
+        return Name(label, bot)
+    plain, tilde, share = bot.rpartition("~")
+    if not tilde:
+        return Name(label, bot)
     try:
         value = float(share)
     except ValueError:
         value = -1.0
     if not 0 <= value <= 1:
-        raise ArenaError(f"A handicap is a share from 0 to 1, as in medium~0.1, not {name[:40]!r}.")
-    return plain, value
+        raise ArenaError(f"A handicap is a share from 0 to 1, as in medium~0.1, not {text[:40]!r}.")
+    return Name(label, plain, value)
 
 
-def check_name(name: str) -> None:
-    """Raise one sentence if there is no bot of this name."""
-    plain, _ = split_name(name)
-    if plain.startswith(PROGRAM):
-        program_of(plain.removeprefix(PROGRAM))
-    elif plain not in LEVELS + COMPARISON:
-        known = ", ".join(LEVELS + COMPARISON)
-        raise ArenaError(f"There is no bot {plain[:40]!r}; there are {known} and cmd:PROGRAM.")
+def class_of(path: str) -> Any:
+    """Return the class that `MODULE:CLASS` names, looked for where modules are, then in this folder."""
+    module, colon, kind = path.partition(":")
+    if not (colon and module and kind):
+        raise ArenaError(f"{CLASS}{path[:60]} should be {CLASS}MODULE:CLASS.")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        found = getattr(importlib.import_module(module), kind)
+    except Exception as error:  # whatever happens while a stranger's module is imported
+        raise ArenaError(
+            f"{CLASS}{path[:60]} cannot be imported: {type(error).__name__}: {str(error)[:200]}"
+        ) from None
+    if not callable(getattr(found, "choose", None)):
+        raise ArenaError(f"{CLASS}{path[:60]} has no method choose(view, ask).")
+    return found
 
 
-def contender(name: str, seed: str, limit: float) -> Contender:
-    """Return the bot of this name; `limit` is how many seconds a program has for a decision."""
-    plain, share = split_name(name)
-    bot: Contender
-    if plain.startswith(PROGRAM):
-        bot = Outside(plain.removeprefix(PROGRAM), seed, limit)
+def check_name(text: str, game: str) -> None:
+    """Raise one sentence if there is no bot of this name, or if it cannot play this game here."""
+    bot = name_of(text).bot
+    if bot.startswith(PROGRAM):
+        program_of(bot.removeprefix(PROGRAM))
+    elif bot.startswith(CLASS):
+        class_of(bot.removeprefix(CLASS))
     else:
-        bot = Inside(player(plain, seed), seed)
-    return Handicapped(bot, share, seed) if share else bot
+        try:
+            check(bot, game)
+        except BullpenError as error:
+            raise ArenaError(str(error)) from None
+
+
+def contender(text: str, seed: str, limit: float) -> Contender:
+    """Return the bot of this name; `limit` is how many seconds a program has for a decision."""
+    name = name_of(text)
+    bot: Contender
+    if name.bot.startswith(PROGRAM):
+        bot = Outside(name.bot.removeprefix(PROGRAM), seed, limit)
+    elif name.bot.startswith(CLASS):
+        bot = Inside(class_of(name.bot.removeprefix(CLASS))(seed), seed)
+    else:
+        bot = Inside(player(name.bot, seed), seed)
+    return Handicapped(bot, name.share, seed) if name.share else bot

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct, field
 
-from bullpen.arena.contenders import check_name
+from bullpen.arena.contenders import check_name, name_of
 from bullpen.arena.errors import ArenaError
 from bullpen.engine import OptionValue
 from bullpen.rulesets import find, make
@@ -54,9 +54,12 @@ class Match(Struct, frozen=True, kw_only=True, dict=True):
 
     def check(self) -> None:
         """Raise one sentence if this cannot be played."""
-        make(self.game, self.players, self.options)
+        game = make(self.game, self.players, self.options).id
         for bot in self.bots:
-            check_name(bot)
+            check_name(bot, game)
+        labels = {bot: name_of(bot).label for bot in self.bots}
+        if len(set(labels.values())) < len(labels):
+            raise ArenaError("Two different bots have the same name.")
         if self.deals < 1:
             raise ArenaError("A match needs at least one deal.")
 

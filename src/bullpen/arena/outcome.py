@@ -4,6 +4,9 @@ from msgspec import Struct, field
 
 from bullpen.engine import OptionValue
 
+LONGEST = 240
+"""How much is kept of what a bot did wrong."""
+
 
 class Faults(Struct, omit_defaults=True):
     """How often a bot lost a decision to chance, and why."""
@@ -11,11 +14,18 @@ class Faults(Struct, omit_defaults=True):
     late: int = 0
     crashed: int = 0
     nonsense: int = 0
+    first: str = ""
+    """What it did wrong the first time."""
 
     @property
     def total(self) -> int:
         """All of them."""
         return self.late + self.crashed + self.nonsense
+
+    def note(self, kind: str, what: str) -> None:
+        """Count a fault of a kind; the first one is kept in words."""
+        setattr(self, kind, getattr(self, kind) + 1)
+        self.first = self.first or f"{kind}: {what}"[:LONGEST]
 
 
 class Outcome(Struct, kw_only=True, omit_defaults=True):

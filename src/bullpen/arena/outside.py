@@ -5,62 +5,28 @@ ended, one that has crashed is started again for the next question; either way c
 """
 
 import os
-import queue
 import random
 import shlex
 import shutil
-import subprocess
-import threading
-from typing import IO, Any
-
-import msgspec
 
 from bullpen.arena.errors import ArenaError
 from bullpen.arena.outcome import Faults
+from bullpen.arena.program import Gone, Late, Program
+from bullpen.arena.question import write_question
 from bullpen.engine import Ask, BullpenError, Choice, View, parse
 
-PROTOCOL = 1
-PAPERS = ("asks", "answers", "agenda", "news")
-"""Fields of a position that are the engine's own and no part of what a player sees."""
+WINDOWS = os.name == "nt"
 
 
 def program_of(command: str) -> list[str]:
     """Return the words of a command, or say that there is no such program."""
     try:
-        words = shlex.split(command)
+        words = [word.strip('"') if WINDOWS else word for word in shlex.split(command, posix=not WINDOWS)]
     except ValueError:
         raise ArenaError(f"cmd:{command[:60]} has a quote that is not closed.") from None
     if not words or shutil.which(words[0]) is None:
         raise ArenaError(f"cmd:{command[:60]}: there is no such program.")
     return words
-
-
-def question(view: View, ask: Ask, seed: str) -> dict[str, Any]:
-    """Return a question as the JSON object that a program reads."""
-    position = {
-        field: msgspec.to_builtins(getattr(view.position, field))
-        for field in view.position.__struct_fields__
-        if field not in PAPERS
-    }
-    return {
-        "protocol": PROTOCOL,
-        "seed": seed,
-        "view": {
-            "game": view.game,
-            "options": view.options,
-            "seat": view.seat,
-            "hand": view.hand,
-            "answered": view.answered,
-            "seen_piles": view.piles,
-            "position": position,
-        },
-        "ask": {
-            "kind": ask.kind,
-            "prompt": ask.prompt,
-            "about": ask.about,
-            "options": [option.notation for option in ask.options],
-        },
-    }
 
 
 class Outside:
@@ -70,28 +36,41 @@ class Outside:
         self.faults = Faults()
         self._words, self._seed, self._limit = program_of(command), seed, limit
         self._chance = random.Random(f"{seed}/instead")
-        self._process: subprocess.Popen[bytes] | None = None
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._program: Program | None = None
 
     def choose(self, view: View, ask: Ask) -> Choice:
         """Ask the program; if it has no good answer in time, chance decides."""
-        line = self._exchange(msgspec.json.encode(question(view, ask, self._seed)) + b"\n")
-        choice = None if line is None else self._read(line, ask)
+        choice = self._ask(view, ask)
         return self._chance.choice(ask.options) if choice is None else choice
 
     def leave(self) -> None:
         """End the program."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                assert pipe is not None
-                # A program that is gone cannot be written to: what is left in the pipe is lost.
-                try:
-                    pipe.close()
-                except OSError:
-                    continue
-            self._process = None
+        if self._program is not None:
+            self._program.end()
+            self._program = None
+
+    def _ask(self, view: View, ask: Ask) -> Choice | None:
+        """Return the program's answer, or None after noting what was wrong with it."""
+        try:
+            if self._program is None:
+                self._program = Program(self._words)
+            elif self._program.has_more():
+                # What it says unasked would be taken for the answer to this question.
+                self._fail("nonsense", "more lines than questions")
+                return None
+            line = self._program.exchange(write_question(view, ask, self._seed), self._limit)
+        except Late as late:
+            # Whatever it may still say belongs to a question that is over, so it must not be heard.
+            self._fail("late", str(late))
+            return None
+        except Gone as gone:
+            self._fail("crashed", str(gone))
+            return None
+        return self._read(line, ask)
+
+    def _fail(self, kind: str, what: str) -> None:
+        self.faults.note(kind, what)
+        self.leave()
 
     def _read(self, line: bytes, ask: Ask) -> Choice | None:
         try:
@@ -99,48 +78,7 @@ class Outside:
         except (BullpenError, UnicodeDecodeError):
             choice = None
         if choice is None or choice not in ask.options:
-            self.faults.nonsense += 1
+            options = " ".join(option.notation for option in ask.options)
+            self.faults.note("nonsense", f"answered {line[:60]!r} to {ask.kind}: {options[:60]}")
             return None
         return choice
-
-    def _exchange(self, message: bytes) -> bytes | None:
-        """Send a line and wait for one; None if there is none in time."""
-        try:
-            if self._process is None:
-                self._start()
-            assert self._process is not None
-            assert self._process.stdin is not None
-            self._process.stdin.write(message)
-            self._process.stdin.flush()
-            line = self._lines.get(timeout=self._limit)
-        except queue.Empty:
-            # Whatever it may still say belongs to a question that is over, so it must not be heard.
-            self.faults.late += 1
-            self.leave()
-            return None
-        except OSError:
-            line = None
-        if line is None:
-            self.faults.crashed += 1
-            self.leave()
-        return line
-
-    def _start(self) -> None:
-        self._process = subprocess.Popen(
-            self._words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=None if os.environ.get("BULLPEN_BOT_STDERR") else subprocess.DEVNULL,
-        )
-        self._lines = queue.SimpleQueue()
-        threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True).start()
-
-
-def _listen(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes | None]") -> None:
-    """Pass on line after line, and None when there are no more."""
-    try:
-        while line := pipe.readline(65536):
-            lines.put(line)
-    except (OSError, ValueError):
-        pass
-    lines.put(None)

@@ -1,20 +1,27 @@
 """Playing a game of a match from beginning to end."""
 
+import hmac
 import time
 from collections.abc import Sequence
 
 from bullpen.arena.contenders import Contender, contender
 from bullpen.arena.match import Job
 from bullpen.arena.outcome import Outcome
-from bullpen.engine import Seeded, apply, new_game, view
+from bullpen.engine import Seat, Seeded, apply, new_game, view
 from bullpen.rulesets import make
+
+
+def seed_of(job: Job, seat: Seat) -> str:
+    """Return the seed of a bot's own chance: the same for the same chair and deal, and silent about the deal.
+
+    The seed of the match, from which the cards follow, is the key of a one-way function.
+    """
+    return hmac.digest(job.seed.encode(), f"bot/{job.deal}/{seat}".encode(), "sha256").hex()[:32]
 
 
 def play(job: Job) -> Outcome:
     """Play the game with the bots that the job names."""
-    seats = [
-        contender(name, f"{job.seed}/{job.deal}/{seat}", job.limit) for seat, name in enumerate(job.seating)
-    ]
+    seats = [contender(name, seed_of(job, seat), job.limit) for seat, name in enumerate(job.seating)]
     try:
         return play_with(job, seats)
     finally:

@@ -8,52 +8,84 @@ True
 """
 
 from collections.abc import Callable
-from typing import Protocol
 
-from bullpen.bots.registry import Mind, NeedsFast, Thinker, UnknownLevel, find, never, register
+from bullpen.bots.registry import (
+    Mind,
+    NeedsFast,
+    Player,
+    Thinker,
+    UnknownLevel,
+    check,
+    find,
+    known,
+    never,
+    register,
+    register_player,
+)
 from bullpen.engine import Ask, Choice, Seeded, View, new_game, submit, view
 from bullpen.rulesets import make
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
-"""The levels of play, weakest first."""
+"""Our levels of play, weakest first."""
 
 COMPARISON = ("mcs",)
 """Bots that are kept to be measured against: flat Monte Carlo with uniform opponents."""
 
 
-class Player(Protocol):
-    """A bot."""
-
-    def choose(self, view: View, ask: Ask) -> Choice:
-        """Return one of the ask's options."""
-
-
 class Bot:
-    """A level with a seed; it remembers nothing between decisions.
+    """A bot by name, with a seed; our own levels remember nothing between decisions.
 
     `stop` is asked now and then by the levels that search: once it says yes, they answer with the
     best they have so far.
     """
 
     def __init__(self, level: str, seed: int | str = 0, stop: Callable[[], bool] = never) -> None:
-        if level not in LEVELS + COMPARISON:
-            raise UnknownLevel(f"There is no bot {level[:20]!r}; there are {', '.join(LEVELS + COMPARISON)}.")
+        if level not in known():
+            find(level, "")
         self.level, self.seed, self.stop = level, seed, stop
+        self._player: Player | None = None
 
     def choose(self, view: View, ask: Ask) -> Choice:
         """Return one of the ask's options; with one option only there is nothing to think about."""
         if len(ask.options) == 1:
             return ask.options[0]
-        return find(self.level, view.game)(view, ask, Mind(self.seed, view, ask, self.stop))
+        check(self.level, view.game)
+        entry = find(self.level, view.game)
+        if entry.thinker is not None:
+            return entry.thinker(view, ask, Mind(self.seed, view, ask, self.stop))
+        if self._player is None:
+            assert entry.maker is not None
+            self._player = entry.maker(self.seed)
+        return self._player.choose(view, ask)
 
 
 def player(level: str, seed: int | str = 0, stop: Callable[[], bool] = never) -> Player:
-    """Return a bot of a level: the same seed, view and question give the same choice."""
+    """Return a bot by the name of its level: the same seed, view and question give the same choice."""
     return Bot(level, seed, stop)
 
 
+def levels_for(game: str | None = None) -> tuple[str, ...]:
+    """Return the levels that can be played (in a game) with what is installed, weakest of ours first.
+
+    >>> levels_for("base")[:3]
+    ('random', 'easy', 'medium')
+    """
+    names = [name for name in known(game) if name not in COMPARISON]
+    return tuple(name for name in names if _works(name, game))
+
+
+def _works(name: str, game: str | None) -> bool:
+    try:
+        check(name, game or "base")
+    except NeedsFast:
+        return False
+    except UnknownLevel:
+        return game is None
+    return True
+
+
 def prepare(*levels: str) -> None:
-    """Compile what these levels need, so that no first decision waits for it (about half a minute, once)."""
+    """Compile what these levels need, so that no first decision waits for it."""
     for level in levels:
         _prepare(level)
 
@@ -80,8 +112,12 @@ __all__ = [
     "Player",
     "Thinker",
     "UnknownLevel",
+    "check",
     "find",
+    "known",
+    "levels_for",
     "player",
     "prepare",
     "register",
+    "register_player",
 ]

@@ -5,7 +5,7 @@ from typing import Any
 
 from bullpen.bots.estimates.row_choice import cheapest_row
 from bullpen.bots.levels import easy, medium
-from bullpen.bots.registry import Mind, NeedsFast, Thinker, register
+from bullpen.bots.registry import Mind, Thinker, offer
 from bullpen.engine import Ask, Choice, View
 
 GAMES = (
@@ -23,7 +23,7 @@ CARD, DRAFT = "commit", "draft_pick"
 """The kinds of question besides those about rows."""
 
 
-@register("random", *GAMES)
+@offer("random", *GAMES)
 def by_chance(view: View, ask: Ask, mind: Mind) -> Choice:
     """Play any card, and take the cheapest row."""
     if ask.kind in (CARD, DRAFT):
@@ -31,7 +31,7 @@ def by_chance(view: View, ask: Ask, mind: Mind) -> Choice:
     return cheapest_row(view, ask.options)
 
 
-@register("easy", *GAMES)
+@offer("easy", *GAMES)
 def as_a_beginner(view: View, ask: Ask, mind: Mind) -> Choice:
     """Play close to a row that has room, and take the cheapest row."""
     if ask.kind == CARD:
@@ -39,7 +39,7 @@ def as_a_beginner(view: View, ask: Ask, mind: Mind) -> Choice:
     return by_chance(view, ask, mind)
 
 
-@register("medium", *GAMES)
+@offer("medium", *GAMES)
 def by_risk(view: View, ask: Ask, _mind: Mind) -> Choice:
     """Play what is least likely to cost something."""
     if ask.kind == CARD:
@@ -49,21 +49,11 @@ def by_risk(view: View, ask: Ask, _mind: Mind) -> Choice:
     return medium.best_row(view, ask.options)
 
 
-def load(level: str) -> Any:
-    """Import the module of a level that searches, or say what is missing for it."""
-    try:
-        return import_module(f"bullpen.bots.levels.{level}")
-    except ImportError as missing:
-        raise NeedsFast(
-            f"The level {level} needs NumPy and Numba: install them with  pip install 'bullpen-games[fast]'"
-        ) from missing
-
-
 def _searching(level: str) -> Thinker:
     """Return a thinker that searches; its module, which needs Numba, is imported when it first thinks."""
 
     def think(view: View, ask: Ask, mind: Mind) -> Choice:
-        module = load(level)
+        module: Any = import_module(f"bullpen.bots.levels.{level}")
         best = {CARD: module.best_card, DRAFT: module.best_pick}.get(ask.kind, module.best_row)
         choice: Choice = best(view, ask.options, mind)
         return choice
@@ -72,4 +62,4 @@ def _searching(level: str) -> Thinker:
 
 
 for searching in ("mcs", "hard", "expert"):
-    register(searching, *GAMES)(_searching(searching))
+    offer(searching, *GAMES, compiled=True)(_searching(searching))

@@ -14,7 +14,7 @@ from bullpen.bots.heuristics.hand import HandHeuristic
 from bullpen.bots.heuristics.nifty import NiftyHeuristic
 from bullpen.bots.heuristics.open import OpenHeuristic
 from bullpen.bots.heuristics.tournament import TournamentHeuristic
-from bullpen.bots.registry import Mind, register
+from bullpen.bots.registry import Mind, offer
 from bullpen.bots.search.any_game import Effort, rules_for, search, weigh
 from bullpen.engine import Ask, Choice, PlayCard, View
 
@@ -79,9 +79,9 @@ def choose_in_double(view: View, ask: Ask, mind: Mind) -> Choice:
 
 
 for game, heuristic in HEURISTICS.items():
-    register("easy", game)(partial(choose_as_beginner, heuristic))
-    register("medium", game)(partial(choose_by_heuristic, heuristic))
-    register("hard", game)(partial(choose_by_search, heuristic, HARD_IN.get(game, HARD)))
-    register("expert", game)(partial(choose_by_search, heuristic, EXPERT_IN.get(game, EXPERT)))
+    offer("easy", game)(partial(choose_as_beginner, heuristic))
+    offer("medium", game)(partial(choose_by_heuristic, heuristic))
+    offer("hard", game)(partial(choose_by_search, heuristic, HARD_IN.get(game, HARD)))
+    offer("expert", game)(partial(choose_by_search, heuristic, EXPERT_IN.get(game, EXPERT)))
 
-register("expert", "double")(choose_in_double)
+offer("expert", "double", compiled=True)(choose_in_double)
