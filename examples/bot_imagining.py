@@ -1,4 +1,4 @@
-"""A program for the arena that imagines: `bullpen arena match base "cmd:python examples/bot_imagining.py" easy`.
+"""A program for the arena that imagines: `arena match base "cmd:python examples/bot_imagining.py" easy`.
 
 A question holds all that a seat may know, so a program in Python can have its `View` back and deal the
 cards that it cannot see as often as it likes. This one plays every option out with everybody choosing at

@@ -5,13 +5,12 @@ import logging
 import random
 import time
 from collections.abc import Awaitable, Callable
-from importlib.util import find_spec
 from typing import Protocol
 
 import msgspec
 from msgspec import Struct
 
-from bullpen.bots import LEVELS
+from bullpen.bots import levels_for
 from bullpen.server.config import Config
 from bullpen.server.limits import Rate
 from bullpen.server.live.bot_process import Job, Process
@@ -20,6 +19,8 @@ from bullpen.server.live.metrics import Metrics
 
 QUICK = ("random", "easy", "medium")
 """Levels that answer in a fraction of a millisecond: they never wait for those that search."""
+LONGEST_LEVEL = 20
+"""As long as a name may be in the protocol."""
 log = logging.getLogger("bullpen.server")
 
 
@@ -181,8 +182,8 @@ class Pool:
 
 
 def levels_here() -> tuple[str, ...]:
-    """Return the levels that can be played with what is installed: those that search need Numba."""
-    return LEVELS if find_spec("numba") and find_spec("numpy") else QUICK
+    """Return the levels that can be played with what is installed, those of other packages too."""
+    return tuple(level for level in levels_for() if len(level) <= LONGEST_LEVEL)
 
 
 def stand_in(known: tuple[str, ...]) -> str:

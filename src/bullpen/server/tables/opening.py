@@ -44,8 +44,8 @@ def first_steps(wish: NewTable, caller: requests.Caller) -> list[steps.AnyStep]:
         first.append(steps.Sat(at=caller.now, who=caller.who, seat=seat, name=name))
     if len(wish.bots) > len(seats):
         raise Refused("bad-request", f"There are {len(seats)} seats for {len(wish.bots)} bots.")
-    bots = zip(seats, wish.bots, strict=False)
-    first += [requests.bot_sat(seat, level, caller, "") for seat, level in bots]
+    bots, game = zip(seats, wish.bots, strict=False), find(wish.game).id
+    first += [requests.bot_sat(seat, level, game, caller, "") for seat, level in bots]
     if wish.start:
         free = len(seats) - len(wish.bots)
         if free:

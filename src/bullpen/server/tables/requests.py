@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from bullpen.engine import Ask, IllegalChoice, find_ask, parse
+from bullpen.bots import check
+from bullpen.engine import Ask, BullpenError, IllegalChoice, find_ask, parse
 from bullpen.server import protocol
 from bullpen.server.errors import Refused
 from bullpen.server.tables import steps
@@ -114,13 +115,17 @@ def _(message: protocol.AddBot, table: Table, caller: Caller) -> list[steps.AnyS
     _host_only(table, caller)
     _between_games(table)
     seat = _open_seat(table, message.seat)
-    return [bot_sat(seat, message.level, caller, message.id)]
+    return [bot_sat(seat, message.level, table.rules.id, caller, message.id)]
 
 
-def bot_sat(seat: int, level: str, caller: Caller, message: str) -> steps.BotSat:
+def bot_sat(seat: int, level: str, game: str, caller: Caller, message: str) -> steps.BotSat:
     """Return the step that puts a bot on a seat."""
     if level not in caller.levels:
         raise Refused("bad-request", f"There is no level {level!r}; there are: {', '.join(caller.levels)}.")
+    try:
+        check(level, game)
+    except BullpenError as error:
+        raise Refused("bad-request", str(error)) from None
     name = f"{level.capitalize()} {seat + 1}"
     return steps.BotSat(at=caller.now, who=caller.who, message=message, seat=seat, level=level, name=name)
 
