@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { keep } from "./offline/keep";
 
 // Where `bullpen serve` listens while the client is worked on with `npm run dev`.
 const SERVER = "http://127.0.0.1:8266";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), keep()],
   build: {
     outDir: "../src/bullpen/server/static",
     emptyOutDir: true,
@@ -13,6 +14,11 @@ export default defineConfig({
     // An inlined file would be a data: URL, which the Content-Security-Policy need not allow.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: "index.html", sw: "src/worker.ts" },
+      // The worker's address must not change, for it is how a browser finds the next one.
+      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+    },
   },
   server: {
     proxy: { "/api": SERVER, "/ws": { target: SERVER, ws: true } },

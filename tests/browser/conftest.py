@@ -75,6 +75,8 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
             viewport={"width": size[0], "height": size[1]},
             has_touch=size[0] < 600,
             reduced_motion="reduce" if calm else "no-preference",
+            # A worker keeps the whole client for each new person: only those who lose their network need one.
+            service_workers=wishes.pop("service_workers", "block"),
             **wishes,
         )
         kept = json.dumps(json.dumps(likes))
