@@ -56,8 +56,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Pages and files of the client."""
     requests: Rate = Rate(120, 20)
     """Requests to the interface."""
-    people: Rate = Rate(60, 0.5)
-    """Names and identities."""
+    people: Rate = Rate(120, 4)
+    """Questions who somebody is, and new names."""
     guesses: Rate = Rate(30, 0.5)
     """Names of tables that there are not."""
     tables: Rate = Rate(20, 0.2)
@@ -132,6 +132,12 @@ class Bucket:
         return self.left(now) >= self._rate.burst
 
 
+def refuse_for(wait: int) -> None:
+    """Refuse for so many milliseconds; for 0 let it pass."""
+    if wait:
+        raise Refused("too-fast", "That was too much at once; try again a little later.", wait)
+
+
 class Gate:
     """Buckets of one kind by address, of which only so many are remembered."""
 
@@ -153,17 +159,12 @@ class Gate:
             if len(self._buckets) >= self._most:
                 self._forget(now)
             bucket = self._buckets[key] = Bucket(self._rate, now)
-        self._refuse(bucket.take(now))
+        refuse_for(bucket.take(now))
 
-    def check(self, address: str) -> None:
-        """Refuse an address that has nothing left, without counting anything."""
+    def wait(self, address: str) -> int:
+        """Return 0 if an address may enter, or after how many milliseconds; nothing is counted."""
         bucket = self._buckets.get(neighbours(address))
-        if bucket is not None:
-            self._refuse(bucket.wait(self._clock()))
-
-    def _refuse(self, wait: int) -> None:
-        if wait:
-            raise Refused("too-fast", "That was too much at once; try again a little later.", wait)
+        return 0 if bucket is None else bucket.wait(self._clock())
 
     def _forget(self, now: float) -> None:
         """Forget who owes nothing; and if that is nobody, the half that owes least."""

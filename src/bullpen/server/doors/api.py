@@ -1,5 +1,6 @@
 """Games, people and tables over HTTP: the handlers, each of which stands in the route table."""
 
+import heapq
 from functools import cache
 from typing import Any
 
@@ -118,8 +119,8 @@ async def lobby(call: Call[None]) -> protocol.Lobby:
         if room.table.settings.privacy == "public"
         and (room.listeners or (room.visited > recently and room.table.phase != "over"))
     ]
-    public.sort(key=lambda room: room.table.created.at, reverse=True)
-    return protocol.Lobby(tuple(_summary(room) for room in public[:MOST_LISTED]))
+    newest = heapq.nlargest(MOST_LISTED, public, key=lambda room: room.table.created.at)
+    return protocol.Lobby(tuple(_summary(room) for room in newest))
 
 
 async def new_table(call: Call[protocol.NewTable]) -> protocol.Seated:

@@ -12,7 +12,7 @@ from bullpen.server.doors.hosts import Hosts
 from bullpen.server.doors.library import Library
 from bullpen.server.doors.pulse import Pulse
 from bullpen.server.errors import Refused
-from bullpen.server.limits import Gate
+from bullpen.server.limits import Gate, refuse_for
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.room import Room
 
@@ -48,10 +48,10 @@ class Door:
 
     def count_request(self, limit: LimitName | None, where: str) -> None:
         """Count a request, and against a limit of its own if it has one; what is refused counts nowhere."""
-        if limit is not None:
-            self._gates["requests"].check(where)
-            self.count(limit, where)
-        self.count("requests", where)
+        gates = [self._gates["requests"], *([] if limit is None else [self._gates[limit]])]
+        refuse_for(max(gate.wait(where) for gate in gates))
+        for gate in gates:
+            gate.enter(where)
 
     def charge(self, who: str, message: protocol.ClientMessage) -> None:
         """Count what a message costs beside being one, or refuse it."""
@@ -66,7 +66,7 @@ class Door:
     async def find(self, name: str, where: str, who: str) -> Room:
         """Return a room by name; an address that has guessed too often finds only its own tables."""
         if self._own(name, who) is None:
-            self._gates["guesses"].check(where)
+            refuse_for(self._gates["guesses"].wait(where))
         try:
             return await self.hub.find(name)
         except Refused as error:

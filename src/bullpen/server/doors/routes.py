@@ -38,6 +38,7 @@ TABLE: tuple[Endpoint, ...] = (
         result=(protocol.Me,),
         known=True,
         refusals=(401,),
+        limit="people",
     ),
     Endpoint(
         method="POST",

@@ -15,7 +15,7 @@ from bullpen.server.doors.door import Door
 from bullpen.server.doors.hosts import UNKNOWN_HOST
 from bullpen.server.doors.http import refuse
 from bullpen.server.errors import Refused
-from bullpen.server.limits import Bucket
+from bullpen.server.limits import Bucket, refuse_for
 from bullpen.server.live.room import Room
 from bullpen.server.live.visits import join, part
 from bullpen.server.logs import REQUESTS
@@ -81,10 +81,8 @@ class Sockets:
         bucket = Bucket(limits.socket, time.monotonic())
         floods = 0
         while (event := await receive())["type"] == "websocket.receive":
-            wait = bucket.take(time.monotonic())
             try:
-                if wait:
-                    raise Refused("too-fast", "That was too much at once; try again a little later.", wait)
+                refuse_for(bucket.take(time.monotonic()))
                 self._door.count("address", session.connection.address)
             except Refused as error:
                 floods += 1
@@ -171,9 +169,7 @@ class Session:
             self._handle(message)
 
     def _resume(self, message: protocol.Resume) -> None:
-        wait = self._resumes.take(time.monotonic())
-        if wait:
-            raise Refused("too-fast", "That was too much at once; try again a little later.", wait)
+        refuse_for(self._resumes.take(time.monotonic()))
         join(self._hub, self._room, self.connection, message.last)
         self._room.when_settled(lambda _, __: self._answer(message.id, None, 0))
 

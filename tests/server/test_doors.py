@@ -1,0 +1,535 @@
+"""The doors from the inside: names, budgets, load, pages, logs and gauges, without a socket."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import queue
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import pytest
+import uvicorn
+from starlette.requests import HTTPConnection
+from uvicorn.server import ServerState
+
+from bullpen.server.config import Config
+from bullpen.server.doors import pages, transport
+from bullpen.server.doors.app import App
+from bullpen.server.doors.bots_api import StreamResponse
+from bullpen.server.doors.crowd import Crowd
+from bullpen.server.doors.hosts import Hosts
+from bullpen.server.doors.pages import Pages
+from bullpen.server.doors.pulse import BETTER, WORSE, Pulse
+from bullpen.server.errors import Refused
+from bullpen.server.limits import Gate, Limits, Rate, neighbours, unlimited
+from bullpen.server.live.people import COOKIE
+from bullpen.server.logs import REQUESTS, Later, Lines
+from bullpen.server.store.sqlite import SQLite
+
+T = TypeVar("T")
+Use = Callable[[App, httpx.AsyncClient], Awaitable[T]]
+
+
+@contextlib.asynccontextmanager
+async def opened(folder: Path, **settings: Any) -> AsyncIterator[tuple[App, httpx.AsyncClient]]:
+    """An application that runs, and somebody who asks it things without a network between them."""
+    app = App(Config(**settings), SQLite(folder / "store.sqlite3"))
+    async with app.http.router.lifespan_context(app.http):
+        away = httpx.ASGITransport(app, client=("192.0.2.1", 1))
+        async with httpx.AsyncClient(transport=away, base_url="http://127.0.0.1:8266") as client:
+            yield app, client
+
+
+def using(folder: Path, use: Use[T], **settings: Any) -> T:
+    async def main() -> T:
+        async with opened(folder, **settings) as (app, client):
+            return await use(app, client)
+
+    return asyncio.run(main())
+
+
+async def seated(client: httpx.AsyncClient) -> str:
+    """Make a table with a seat of one's own and return its code."""
+    await client.post("/api/me", json={"name": "Ann"})
+    made = await client.post("/api/tables", json={"game": "base", "players": 2, "name": "Ann"})
+    assert made.status_code == 201, made.text
+    code: str = made.json()["table"]["code"]
+    return code
+
+
+# Names of the server.
+
+
+def asked(host: str | None, origin: str | None = None) -> HTTPConnection:
+    headers = {"host": host, "origin": origin}
+    raw = [(name.encode(), value.encode()) for name, value in headers.items() if value is not None]
+    return HTTPConnection({"type": "http", "headers": raw})
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("127.0.0.1:8266", True), ("192.168.1.20:8266", True), ("[::1]:8266", True), ("[fe80::1]", True),
+        ("localhost", True), ("LOCALHOST:1", True), ("x.localhost", True), (None, True),
+        ("box:8266", True), ("Box.local", True), ("box.lan:80", True), ("play.example.org", True),
+        ("play.example.org.:443", True),
+        ("evil.example", False), ("box.evil.example", False), ("127.0.0.1.evil.example", False), ("", False),
+        ("notlocalhost", False), ("sub.play.example.org", False), ("0x7f.1.evil", False), ("[", False),
+    ],
+)  # fmt: skip
+def test_the_server_answers_to_its_own_names_only(host: str | None, known: bool) -> None:
+    assert Hosts(("Play.example.org",), own="box.domain").known(asked(host)) is known
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "own"),
+    [
+        ("127.0.0.1:8266", None, True),
+        ("127.0.0.1:8266", "http://127.0.0.1:8266", True),
+        ("127.0.0.1:8266", "http://127.0.0.1:9999", False),
+        ("127.0.0.1:8266", "https://play.example.org", True),
+        ("127.0.0.1:8266", "https://evil.example", False),
+        ("play.example.org", "https://play.example.org", True),
+        ("127.0.0.1:8266", "null", False),
+        ("127.0.0.1:8266", "file://127.0.0.1:8266", False),
+        ("127.0.0.1:8266", "http://[", False),
+        ("127.0.0.1:8266", "", False),
+    ],
+)
+def test_only_our_own_pages_may_write(host: str, origin: str | None, own: bool) -> None:
+    assert Hosts(("play.example.org",), own="box").own_page(asked(host, origin)) is own
+
+
+def test_a_name_that_was_turned_to_our_address_gets_nothing(tmp_path: Path) -> None:
+    async def use(_: App, client: httpx.AsyncClient) -> list[httpx.Response]:
+        paths = ["/", "/api/me", "/api/tables", "/healthz", "/metrics"]
+        return [await client.get(path, headers={"host": "evil.example"}) for path in paths]
+
+    for answer in using(tmp_path, use):
+        assert answer.status_code == 403
+        assert "--host-name" in answer.json()["says"]
+
+
+# Budgets.
+
+
+def test_a_gate_remembers_only_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    gate = Gate(Rate(2, 1), lambda: now, most=100)
+    for number in range(1000):
+        gate.enter(str(number))
+    assert len(gate) <= 100
+    gate.enter("greedy")
+    gate.enter("greedy")
+    for number in range(150):
+        gate.enter(f"other {number}")
+    with pytest.raises(Refused):
+        gate.enter("greedy")
+    now = 1000.0
+    for number in range(100):
+        gate.enter(f"late {number}")
+    assert len(gate) <= 100
+
+
+def test_an_ipv6_customer_is_one_address() -> None:
+    gate = Gate(Rate(1, 1), lambda: 0.0)
+    gate.enter("2001:db8::1")
+    assert gate.wait("2001:db8::ffff:2") == 1000
+    assert gate.wait("2001:db8:0:1::1") == 0
+    assert [neighbours(odd) for odd in ("", "testclient", "::1%lo", ":::")] == [
+        "",
+        "testclient",
+        "::/64",
+        ":::",
+    ]
+
+
+def test_a_crowd_is_bounded_by_address_but_not_behind_a_proxy() -> None:
+    limits = Limits(connections_per_address=3, connections=Rate(5, 1), frames_of_address=Rate(2, 1))
+    crowd = Crowd(Config(limits=limits, trusted_proxies=("10.0.0.0/8", "192.0.2.9")), lambda: 0.0)
+    assert [crowd.arrive("192.0.2.1") for _ in range(5)] == [True] * 3 + [False] * 2
+    crowd.leave("192.0.2.1")
+    assert [crowd.arrive("192.0.2.1") for _ in range(2)] == [True, False]
+    assert [crowd.frame("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert all(crowd.arrive("10.1.2.3") and crowd.arrive("192.0.2.9") for _ in range(50))
+    assert all(crowd.frame("10.1.2.3") for _ in range(50))
+    assert (crowd.total, crowd.refused) == (103, 3)
+    for _ in range(3):
+        crowd.leave("192.0.2.1")
+    assert crowd.total == 100
+
+
+def test_whoever_guesses_too_often_finds_only_the_own_table(tmp_path: Path) -> None:
+    async def use(_: App, client: httpx.AsyncClient) -> list[int]:
+        own = await seated(client)
+        guesses = [await client.get(f"/api/tables/Z{number:03}") for number in range(35)]
+        stranger = await client.get(f"/api/tables/{own}", headers={"cookie": f"{COOKIE}=nobody"})
+        mine = await client.get(f"/api/tables/{own}")
+        codes = [answer.status_code for answer in guesses]
+        return [codes.count(404), codes.count(429), stranger.status_code, mine.status_code]
+
+    assert using(tmp_path, use, limits=Limits(guesses=Rate(30, 0.001))) == [30, 5, 429, 200]
+
+
+def test_a_refusal_for_haste_ends_the_connection_and_says_how_long(tmp_path: Path) -> None:
+    async def use(_: App, client: httpx.AsyncClient) -> list[httpx.Response]:
+        return [await client.get("/api/games") for _ in range(4)] + [await client.get("/") for _ in range(4)]
+
+    limits = Limits(requests=Rate(3, 0.5), pages=Rate(3, 0.5))
+    answers = using(tmp_path, use, limits=limits)
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429] * 2
+    for late in answers[3::4]:
+        assert late.headers["connection"] == "close"
+        assert 0 < int(late.headers["retry-after"]) <= 2
+
+
+def test_a_request_waits_for_all_its_budgets_at_once(tmp_path: Path) -> None:
+    async def use(_: App, client: httpx.AsyncClient) -> list[httpx.Response]:
+        return [await client.get("/api/me") for _ in range(2)]
+
+    first, late = using(tmp_path, use, limits=Limits(requests=Rate(1, 10), people=Rate(1, 1)))
+    assert first.status_code == 401
+    assert late.json()["retry"] > 900, "the longer of both times"
+
+
+# Load.
+
+
+def test_the_pulse_is_neither_nervous_nor_lazy() -> None:
+    behind = 0.0
+    pulse = Pulse(lambda: behind, 0.3)
+    for _ in range(WORSE - 1):
+        pulse.feel(0.5)
+    pulse.feel(0.0)
+    assert not pulse.busy, "one late beat is none"
+    behind = 0.4
+    found = [_felt(pulse) for _ in range(WORSE)]
+    assert found == [False, False, True], "answers are late though the loop is not"
+    behind = 0.1
+    assert [_felt(pulse) for _ in range(BETTER)] == [True] * (BETTER - 1) + [False]
+
+
+def _felt(pulse: Pulse) -> bool:
+    pulse.feel(0.0)
+    return pulse.busy
+
+
+def test_the_pulse_beats() -> None:
+    async def main() -> float:
+        pulse = Pulse(lambda: 0.0, 0.3)
+        task = asyncio.create_task(pulse.beat())
+        pulse.lag = -1.0
+        while pulse.lag < 0:
+            await asyncio.sleep(0.05)
+        task.cancel()
+        return pulse.lag
+
+    assert asyncio.run(main()) >= 0
+
+
+def test_a_busy_server_asks_newcomers_to_wait_and_nobody_else(tmp_path: Path) -> None:
+    async def use(app: App, client: httpx.AsyncClient) -> None:
+        code = await seated(client)
+        app.door.pulse.busy = True
+        for path, body in (
+            ("/api/tables", {"game": "base", "players": 2, "name": "Ann"}),
+            (f"/api/tables/{code}/seat", {"name": "Ben"}),
+        ):
+            answer = await client.post(path, json=body)
+            assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+            assert answer.headers["retry-after"] == "2"
+        room = await app.hub.find(code)
+        who = room.table.chairs[0].who
+        app.door.welcome(code, "192.0.2.1", who)
+        with pytest.raises(Refused, match="busy"):
+            app.door.welcome(code, "192.0.2.1", "somebody else")
+        assert (await client.get(f"/api/tables/{code}")).status_code == 200
+        assert (await client.get("/healthz")).status_code == 200
+        ready = await client.get("/readyz")
+        assert (ready.status_code, ready.json()["status"]) == (503, "The server is busy.")
+        app.door.pulse.busy = False
+        assert (await client.get("/readyz")).status_code == 200
+        app.end_streams()
+        assert (await client.get("/readyz")).json()["status"] == "The server stops."
+
+    using(tmp_path, use)
+
+
+# Streams.
+
+
+def test_a_stream_parts_when_its_reader_is_gone(tmp_path: Path) -> None:
+    async def use(app: App, client: httpx.AsyncClient) -> None:
+        code = await seated(client)
+        room = await app.hub.find(code)
+        who = room.table.chairs[0].who
+        gone, sent = asyncio.Event(), asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            sent.set()
+
+        stream = StreamResponse(app.door, "192.0.2.1", who)
+        task = asyncio.create_task(stream({"type": "http"}, receive, send))
+        await sent.wait()
+        while not room.listeners:
+            await asyncio.sleep(0)
+        assert app.door.streams.total() == 1
+        gone.set()
+        await asyncio.wait_for(task, 5)
+        assert not room.listeners
+        assert not app.hub.streams
+        assert app.door.streams.total() == 0
+
+    using(tmp_path, use)
+
+
+def test_a_stream_parts_when_its_reader_is_stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bullpen.server.doors.bots_api.SLOWEST", 0.01)
+    monkeypatch.setattr("bullpen.server.doors.bots_api.KEEP_ALIVE", 0.01)
+
+    async def use(app: App, client: httpx.AsyncClient) -> None:
+        code = await seated(client)
+        room = await app.hub.find(code)
+        asleep = asyncio.Event()
+
+        async def send(message: Any) -> None:
+            if message.get("more_body"):
+                await asleep.wait()
+
+        async def receive() -> dict[str, Any]:
+            await asleep.wait()
+            return {"type": "http.disconnect"}
+
+        stream = StreamResponse(app.door, "192.0.2.1", room.table.chairs[0].who)
+        await asyncio.wait_for(stream({"type": "http"}, receive, send), 5)
+        assert not room.listeners
+        assert app.hub.metrics.dropped == 1
+
+    using(tmp_path, use)
+
+
+def test_streams_of_a_bot_and_an_address_are_few(tmp_path: Path) -> None:
+    async def use(app: App, _: httpx.AsyncClient) -> None:
+        app.door.streams["192.0.2.1"] = 40
+        with pytest.raises(Refused, match="from this address"):
+            app.door.check_streams("192.0.2.1", "bot")
+        app.hub.streams["bot"] = set("abcd")  # type: ignore[arg-type]
+        with pytest.raises(Refused, match="A bot may have 4 streams"):
+            app.door.check_streams("192.0.2.2", "bot")
+        app.hub.streams.clear()
+
+    using(tmp_path, use)
+
+
+# Pages.
+
+
+ODD = [
+    "/%00", "/" + "a" * 5000, "/" + "a/" * 3000, "/%ff%fe", "/..%2f..%2fetc%2fpasswd", "//etc/passwd",
+    "/%5c..", "/assets/%00.js", "/api/%00", "/api/tables/%00", "/api/tables/" + "9" * 5000, "/ws/%00",
+    "/api/records/%00/replay", "/api/records/x/replay?seat=" + "9" * 5000, "/api/games/%00/rules",
+    "/api/games/%F0%9F%90%82/rules", "/CON", "/.", "/%2e%2e", "/assets/", "/assets",
+]  # fmt: skip
+
+
+def test_odd_paths_are_no_fault(tmp_path: Path) -> None:
+    async def use(_: App, client: httpx.AsyncClient) -> list[httpx.Response]:
+        kinds = [{"accept": "*/*"}, {"accept": "text/html"}]
+        return [await client.get(path, headers=kind) for path in ODD for kind in kinds]
+
+    for answer in using(tmp_path, use):
+        assert answer.status_code in (200, 307, 400, 404), answer.url
+        assert "root:" not in answer.text
+
+
+def test_assets_are_found_below_a_symbolic_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = tmp_path / "real"
+    (real / "assets").mkdir(parents=True)
+    (real / "assets" / "app.js").write_text("1")
+    (real / "index.html").write_text("<title>here</title>")
+    (tmp_path / "secret").write_text("secret")
+    (real / "way-out").symlink_to(tmp_path / "secret")
+    (tmp_path / "link").symlink_to(real)
+    monkeypatch.setattr(pages, "STATIC", tmp_path / "link")
+
+    async def use() -> list[httpx.Response]:
+        files = httpx.ASGITransport(Pages(directory=tmp_path / "link", check_dir=False))
+        async with httpx.AsyncClient(transport=files, base_url="http://x") as client:
+            paths = ["/assets/app.js", "/", "/t/ABCD", "/way-out", "/assets/none.js"]
+            return [await client.get(path, headers={"accept": "text/html"}) for path in paths]
+
+    script, home, page, out, none = asyncio.run(use())
+    assert (script.text, script.headers["cache-control"]) == ("1", "max-age=31536000, immutable")
+    assert home.text == page.text == out.text == none.text == "<title>here</title>"
+    assert home.headers["cache-control"] == "no-cache"
+
+
+# Operating.
+
+
+def test_a_request_is_a_line_without_secrets(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def use(_: App, client: httpx.AsyncClient) -> str:
+        code = await seated(client)
+        await client.get(f"/api/tables/{code}")
+        await client.get("/api/records/none/replay?seat=all")
+        await client.get("/somewhere")
+        return code
+
+    logger = logging.getLogger(REQUESTS)
+    logger.propagate = True
+    with caplog.at_level(logging.INFO, REQUESTS):
+        code = using(tmp_path, use, log_addresses=True)
+    lines = [Lines().format(record) for record in caplog.records if record.name == REQUESTS]
+    read = [json.loads(line) for line in lines]
+    assert [(line["method"], line["route"], line["status"]) for line in read] == [
+        ("POST", "/api/me", 200),
+        ("POST", "/api/tables", 201),
+        ("GET", "/api/tables/{name}", 200),
+        ("GET", "/api/records/{record}/replay", 404),
+        ("GET", "page", 404),
+    ]
+    assert all(line["address"] == "192.0.2.1" and line["milliseconds"] >= 0 for line in read)
+    assert all(line["bytes"] > 0 for line in read)
+    for secret in (code, "Ann", "somewhere", "bullpen="):
+        assert not any(secret in line for line in lines)
+
+
+def test_addresses_are_logged_only_on_request(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def use(_: App, client: httpx.AsyncClient) -> None:
+        await client.get("/api/games")
+
+    logging.getLogger(REQUESTS).propagate = True
+    with caplog.at_level(logging.INFO, REQUESTS):
+        using(tmp_path, use)
+    assert "192.0.2.1" not in "".join(Lines().format(record) for record in caplog.records)
+
+
+def test_nobody_waits_for_a_slow_reader_of_the_log() -> None:
+    waiting: queue.Queue[Any] = queue.Queue(2)
+    handler = Later(waiting)
+    for number in range(5):
+        handler.emit(logging.LogRecord("x", logging.INFO, "", 0, str(number), (), None))
+    assert waiting.qsize() == 2
+
+
+GAUGES = {
+    "memory_bytes", "loop_lag_seconds", "behind_seconds", "busy", "storage_ok", "writer_alive",
+    "pending_messages", "writer_queue", "bot_queue", "record_queue", "tables", "people", "listeners",
+    "connections", "sockets", "streams", "turned_away", "remembered",
+}  # fmt: skip
+
+
+def test_the_gauges_say_what_is(tmp_path: Path) -> None:
+    async def use(app: App, client: httpx.AsyncClient) -> dict[str, float]:
+        await seated(client)
+        for _ in range(3):
+            await client.get("/api/tables/ZZZZ")
+        text = (await client.get("/metrics")).text
+        for line in text.splitlines():
+            assert line.startswith("#") or len(line.split()) == 2, line
+        return {name: float(value) for name, value in (
+            line.split() for line in text.splitlines() if not line.startswith("#"))}  # fmt: skip
+
+    found = using(tmp_path, use, metrics_for_all=True)
+    assert {f"bullpen_{name}" for name in GAUGES} <= found.keys()
+    assert found["bullpen_memory_bytes"] > 10_000_000
+    assert found["bullpen_tables"] == found["bullpen_storage_ok"] == found["bullpen_writer_alive"] == 1
+    assert found['bullpen_refusals_total{code="unknown-table"}'] == 3
+    assert found["bullpen_remembered"] > 0
+
+
+def test_figures_are_for_this_machine_only(tmp_path: Path) -> None:
+    async def use(_: App, client: httpx.AsyncClient) -> int:
+        return (await client.get("/metrics")).status_code
+
+    assert using(tmp_path, use) == 403
+
+
+def test_a_dead_writer_is_found(tmp_path: Path) -> None:
+    async def use(app: App, client: httpx.AsyncClient) -> list[int]:
+        task: Any = app.hub.writer._task
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        answers = [(await client.get(path)).status_code for path in ("/healthz", "/readyz")]
+        app.hub.writer.start()
+        return answers
+
+    assert using(tmp_path, use) == [503, 503]
+
+
+# Transport.
+
+
+def with_server(config: Config, talk: Callable[[int], Coroutine[Any, Any, T]]) -> T:
+    """Serve with the product's own protocols in this process."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def main() -> T:
+        http, ws = transport.protocols(Crowd(config))
+        settings = uvicorn.Config(app, http=http, ws=ws, log_config=None, lifespan="off")
+        settings.load()
+        state = ServerState()
+        make = lambda: http(config=settings, server_state=state, app_state={})  # noqa: E731
+        running = await asyncio.get_running_loop().create_server(make, "127.0.0.1", 0)
+        try:
+            return await talk(running.sockets[0].getsockname()[1])
+        finally:
+            running.close()
+
+    return asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    "owed",
+    [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab"],
+)
+def test_whoever_owes_the_rest_of_a_request_is_cut_off(owed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "OWED_SECONDS", 0.02)
+
+    async def talk(port: int) -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(owed)
+        found = b""
+        with contextlib.suppress(ConnectionError):
+            while part := await asyncio.wait_for(reader.read(100), 10):
+                found += part
+        writer.close()
+        return found
+
+    assert b"200" not in with_server(Config(limits=unlimited()), talk)
+
+
+def test_one_connection_too_many_is_ended_unheard() -> None:
+    async def talk(port: int) -> list[bool]:
+        answered, writers = [], []
+        for _ in range(5):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writers.append(writer)
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            try:
+                answered.append(b"204" in await asyncio.wait_for(reader.read(100), 10))
+            except ConnectionError:
+                answered.append(False)
+        for writer in writers:
+            writer.close()
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
+        return answered
+
+    limits = Limits(connections_per_address=3)
+    assert with_server(Config(limits=limits), talk) == [True] * 3 + [False] * 2
+
+
+def test_the_machine_has_a_name() -> None:
+    assert Hosts(()).known(asked(socket.gethostname().partition(".")[0]))
