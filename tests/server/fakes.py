@@ -113,13 +113,18 @@ class FakeStore:
             raise self.fault
         new = {row.table for row in batch.tables}
         for row in batch.steps:
-            if row.number in self.steps.get(row.table, {}) or (row.table not in {*self.steps, *new}):
+            fold = self.folds.get(row.table)
+            known = fold is not None and row.number <= fold.number
+            if known or row.number in self.steps.get(row.table, {}) or row.table not in {*self.steps, *new}:
                 raise Conflict("that step is there already, or its table is not")
         for head in batch.tables:
             self.codes[head.table] = head.code
         for row in batch.steps:
             self.steps.setdefault(row.table, {})[row.number] = row.body
-        self.folds |= {row.table: row for row in batch.folds}
+        for row in batch.folds:
+            self.folds[row.table] = row
+            kept = {number: body for number, body in self.steps[row.table].items() if number > row.number}
+            self.steps[row.table] = kept
         self.records |= {row.id: row for row in batch.records}
 
     def probe(self) -> None:

@@ -571,17 +571,18 @@ def test_a_table_that_cannot_be_read_is_left_out_and_the_others_go_on(
 
 
 def test_a_log_from_before_there_were_folds_is_folded_when_it_is_read() -> None:
-    store = FakeStore()
+    store, log = FakeStore(), dict[int, bytes]()
 
     async def before(scene: Scene) -> None:
         room = await scene.table()
         while room.table.phase == "playing":
             assert room.table.position is not None
             ask = room.table.position.open_asks[0]
-            step = steps.Chosen(at=1, seat=ask.seats[0], choice=ask.options[0].notation)
-            scene.hub.do(room, step)
+            scene.hub.do(room, steps.Chosen(at=1, seat=ask.seats[0], choice=ask.options[0].notation))
             await room.on_disk()
         await scene.ask(room, "ann", protocol.Rematch(id="again"))
+        for batch in store.groups:
+            log.update({row.number: row.body for row in batch.steps})
 
     async def after(scene: Scene) -> None:
         (room,) = scene.hub.rooms.values()
@@ -590,8 +591,10 @@ def test_a_log_from_before_there_were_folds_is_folded_when_it_is_read() -> None:
         assert room.table.phase == "playing"
 
     play(before, store)
-    (fold,) = store.folds.values()
-    store.folds.clear()
+    (name, fold), steps_after = store.folds.popitem(), store.steps
+    assert [*store.steps[name]] == [fold.number + 1], "a finished game leaves the disk, but for its record"
+    assert len(store.records) == 1
+    store.steps = {name: log}
     play(after, store)
-    (again,) = store.folds.values()
-    assert again == fold
+    assert store.folds == {name: fold}
+    assert store.steps == steps_after

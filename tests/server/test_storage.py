@@ -51,6 +51,20 @@ def test_a_batch_is_written_as_a_whole_or_not_at_all(store: SQLite) -> None:
     store.close()
 
 
+def test_a_fold_takes_the_place_of_the_steps_before_it(store: SQLite) -> None:
+    store.write(batch(2, 3))
+    store.write(Batch(steps=[Row("t", 4, b"over")], folds=[Row("t", 4, b"fold")]))
+    assert store.find_table("t") == ("t", [b"fold"])
+    store.write(batch(5))
+    assert store.find_table("t") == ("t", [b"fold", b"{}"])
+    for number in (1, 4, 5):
+        with pytest.raises(Conflict):
+            store.write(batch(number))
+    store.write(Batch(folds=[Row("t", 5, b"next")]))
+    assert store.find_table("t") == ("t", [b"next"])
+    store.close()
+
+
 def test_archived_tables_are_found_and_their_codes_are_free(store: SQLite) -> None:
     store.archive("t", True)
     assert store.open_tables() == []

@@ -48,10 +48,11 @@ class Caretaker:
         with _sentence(self._path):
             rows = self._db.execute(
                 "SELECT t.id, t.code, t.created, t.archived,"
-                " (SELECT count(*) FROM steps s WHERE s.table_id = t.id),"
-                " (SELECT body FROM steps s WHERE s.table_id = t.id ORDER BY number DESC LIMIT 1),"
+                " coalesce((SELECT max(number) FROM steps s WHERE s.table_id = t.id), f.number, 0),"
+                " coalesce((SELECT body FROM steps s WHERE s.table_id = t.id ORDER BY number DESC LIMIT 1),"
+                "  f.body),"
                 " (SELECT count(*) FROM records r WHERE r.id > t.id || '-' AND r.id < t.id || '.')"
-                " FROM tables t"
+                " FROM tables t LEFT JOIN folds f ON f.table_id = t.id"
             ).fetchall()
         found = [
             TableRow(table, code, created, _at(body) or created, bool(archived), steps, records)
@@ -158,14 +159,20 @@ class Caretaker:
         for table, *_ in db.execute("PRAGMA foreign_key_check").fetchall():
             yield f"A row of {table} belongs to nothing."
         gaps = (
-            "SELECT table_id FROM steps GROUP BY table_id HAVING count(*) <> max(number) OR min(number) <> 1"
+            "SELECT s.table_id FROM steps s LEFT JOIN folds f ON f.table_id = s.table_id GROUP BY s.table_id"
+            " HAVING min(s.number) <> coalesce(f.number, 0) + 1"
+            " OR count(*) <> max(s.number) - min(s.number) + 1"
         )
         for (table,) in db.execute(gaps).fetchall():
             yield f"Steps of the table {table} are missing."
-        empty = "SELECT id FROM tables WHERE id NOT IN (SELECT table_id FROM steps)"
+        empty = (
+            "SELECT id FROM tables WHERE id NOT IN (SELECT table_id FROM steps)"
+            " AND id NOT IN (SELECT table_id FROM folds)"
+        )
         for (table,) in db.execute(empty).fetchall():
             yield f"The table {table} has no steps."
-        for table, number, body in db.execute("SELECT table_id, number, body FROM steps"):
+        bodies = "SELECT table_id, number, body FROM folds UNION ALL SELECT table_id, number, body FROM steps"
+        for table, number, body in db.execute(bodies):
             if _at(body) is None:
                 yield f"Step {number} of the table {table} cannot be read."
 

@@ -15,7 +15,7 @@ class Conflict(StoreError):
 
 
 class Row(Struct, frozen=True, gc=False):
-    """A step of a table's log, ready to be written; as a fold it stands for all steps up to its number."""
+    """A step of a table's log, ready to be written; as a fold it stands for all up to its number."""
 
     table: str
     number: int

@@ -43,10 +43,16 @@ def _second(db: sqlite3.Connection) -> None:
 
 
 def _third(db: sqlite3.Connection) -> None:
-    """Folds: a table after its latest finished game, so that a start need not replay earlier ones."""
+    """Folds: a table after its latest finished game, in the place of all steps up to there."""
     db.execute(
         "CREATE TABLE folds (table_id TEXT PRIMARY KEY REFERENCES tables (id), number INTEGER NOT NULL,"
         " body BLOB NOT NULL) WITHOUT ROWID"
+    )
+    # A process that has missed a fold must not write a step anew that the fold stands for.
+    db.execute(
+        "CREATE TRIGGER steps_after_fold BEFORE INSERT ON steps"
+        " WHEN EXISTS (SELECT 1 FROM folds WHERE table_id = NEW.table_id AND number >= NEW.number)"
+        " BEGIN SELECT RAISE(ABORT, 'that step is folded'); END"
     )
     db.execute("CREATE INDEX people_by_record ON record_people (record_id)")
 

@@ -79,6 +79,10 @@ class SQLite:
             "INSERT OR REPLACE INTO folds (table_id, number, body) VALUES (?, ?, ?)",
             [(row.table, row.number, row.body) for row in batch.folds],
         )
+        run(
+            "DELETE FROM steps WHERE table_id = ? AND number <= ?",
+            [(row.table, row.number) for row in batch.folds],
+        )
         for record in batch.records:
             self._db.execute(
                 "INSERT INTO records (id, game, finished, summary, body) VALUES (?, ?, ?, ?, ?)",
