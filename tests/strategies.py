@@ -1,20 +1,15 @@
 """Random tables: any game, any number of players, any options."""
 
-import random
-from collections.abc import Callable
 from typing import Any
 
 from hypothesis import strategies as st
 
-from bullpen.engine import Ask, BullpenError, Choice, Event, Option, OptionValue, Pass, Ruleset, UseSpecial
-from bullpen.game import Game
-from bullpen.rulesets import games, make
+from bullpen.engine import BullpenError, Option, OptionValue, Ruleset
+from bullpen.rulesets import games, make, own_games
 
-GAMES = tuple(games())
+GAMES = tuple(own_games())
 SHORTENING: dict[str, OptionValue] = {"end.kind": "rounds", "end.value": 1, "hand.maxRounds": 20}
 """Options that make a game short without taking anything out of it."""
-
-Chooser = Callable[[random.Random, Ask], Choice]
 
 
 def values(option: Option) -> st.SearchStrategy[OptionValue]:
@@ -43,21 +38,3 @@ def short(game: str, players: int) -> Ruleset[Any]:
     """Return a game that is over soon."""
     offered = {option.key for option in games()[game].offers}
     return make(game, players, {key: value for key, value in SHORTENING.items() if key in offered})
-
-
-def at_random(rng: random.Random, ask: Ask) -> Choice:
-    """Choose any option."""
-    return rng.choice(ask.options)
-
-
-def eagerly(rng: random.Random, ask: Ask) -> Choice:
-    """Use a special card whenever one can be used, and pass only when nothing else is left."""
-    specials = [option for option in ask.options if isinstance(option, UseSpecial)]
-    others = [option for option in ask.options if not isinstance(option, Pass)]
-    return rng.choice(specials or others or list(ask.options))
-
-
-def step(game: Game, rng: random.Random, chooser: Chooser = at_random) -> tuple[Event, ...]:
-    """Answer one open question."""
-    ask = rng.choice(game.asks)
-    return game.choose(rng.choice(ask.seats), chooser(rng, ask))

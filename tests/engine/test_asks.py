@@ -8,10 +8,11 @@ from bullpen.engine import PASS, Ask, PlayCard, Seeded, TakeRow, new_game, retra
 from bullpen.engine.events import Chose, Committed, Event, ForcedSecretly, Revealed, TookBack
 from bullpen.game import Game
 from bullpen.rulesets import games, make
+from bullpen.testing import eagerly, step
 from tests.games.fan import trick
 from tests.games.stacked import of, play, play_on, stacked
 from tests.rulebook.tables import Table, set_up
-from tests.strategies import GAMES, eagerly, step
+from tests.strategies import GAMES
 
 ROWS = [[10], [20], [30], [40]]
 

@@ -26,8 +26,9 @@ from bullpen.engine import (
 )
 from bullpen.game import Game
 from bullpen.rulesets import games
+from bullpen.testing import at_random, eagerly, step
 from tests.sentences import is_sentence
-from tests.strategies import GAMES, at_random, eagerly, rulesets, step
+from tests.strategies import GAMES, rulesets
 
 cards = st.integers(0, 9999)
 rows = st.integers(0, 9998)

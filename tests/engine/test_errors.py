@@ -29,10 +29,11 @@ from bullpen.engine import (
 )
 from bullpen.game import Game, new_game
 from bullpen.rulesets import find, games, make
+from bullpen.testing import step
 from tests.games.stacked import play, stacked
 from tests.rulebook.tables import set_up
 from tests.sentences import is_sentence
-from tests.strategies import GAMES, short, step
+from tests.strategies import GAMES, short
 
 NO_SEATS: list[Any] = [-1, -2, 99, 10**30, None, "0", "", 0.0, 1.0, True, False, (0,), [0]]
 """Nothing of this is a seat of any table."""

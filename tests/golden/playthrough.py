@@ -11,7 +11,8 @@ import msgspec
 from bullpen.engine import Event, Seeded
 from bullpen.game import Game
 from bullpen.rulesets import games
-from tests.strategies import GAMES, eagerly, short
+from bullpen.testing import eagerly
+from tests.strategies import GAMES, short
 
 HERE = Path(__file__).parent
 

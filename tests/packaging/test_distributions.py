@@ -135,3 +135,34 @@ def test_the_package_is_published_under_a_name_of_our_own(wheel: Path) -> None:
     text = zipfile.ZipFile(wheel).read(metadata).decode()
     assert "Name: bullpen-games\n" in text
     assert "Project-URL: Documentation, " in text
+
+
+def test_a_game_in_a_wheel_of_its_own_is_found_once_it_is_installed(
+    empty_environment: Path, tmp_path: Path
+) -> None:
+    example = ROOT / "examples" / "shepherd"
+    run(
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        "--wheel",
+        "--outdir",
+        tmp_path,
+        example,
+        cwd=tmp_path,
+    )
+    (wheel,) = tmp_path.glob("bullpen_shepherd-*.whl")
+    run(
+        empty_environment / "bin" / "python",
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-index",
+        wheel,
+        cwd=tmp_path,
+    )
+    command = empty_environment / "bin" / "bullpen"
+    assert "shepherd" in run(command, "games", cwd=tmp_path)
+    assert "shepherd stands at one of the rows" in run(command, "rules", "shepherd", cwd=tmp_path)

@@ -8,8 +8,8 @@ from typing import Any
 from bullpen.engine import PlayCard, imagine, view
 from bullpen.game import new_game
 from bullpen.rulesets import make
+from bullpen.testing import step
 from tests.rulebook.tables import set_up
-from tests.strategies import step
 
 
 def chi_squared(counts: Counter[Any], cells: int) -> float:

@@ -11,9 +11,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bullpen.engine import IllegalChoice, PlayCard, Position, Seeded, View, imagine, submit
 from bullpen.game import Game
 from bullpen.records import Record, check
+from bullpen.testing import at_random, eagerly, step
+from bullpen.testing.ruleset import scramble
 from tests.conftest import SOAK
 from tests.properties.invariants import check_events, check_position
-from tests.strategies import GAMES, at_random, eagerly, rulesets, step
+from tests.strategies import GAMES, rulesets
 
 
 class AnyTable(RuleBasedStateMachine):
@@ -112,19 +114,6 @@ def without_news(position: Position) -> Position:
     twin = position.copy()
     twin.news = []
     return twin
-
-
-def scramble(position: Position) -> None:
-    """Spoil everything that a position could share with another."""
-    for field in position.__struct_fields__:
-        value = getattr(position, field)
-        if isinstance(value, list):
-            for item in value:
-                if isinstance(item, list):
-                    item.append(-1)
-            value.append(-1)
-        if isinstance(value, dict):
-            value[-1] = None
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -16,8 +16,9 @@ from bullpen.engine import BadOption, BullpenError, RecordError, Seeded
 from bullpen.game import Game, new_game
 from bullpen.records import Record, check
 from bullpen.rulesets import games
+from bullpen.testing import step
 from tests.sentences import is_sentence
-from tests.strategies import GAMES, short, step
+from tests.strategies import GAMES, short
 
 Document = dict[str, Any]
 

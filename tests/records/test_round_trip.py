@@ -23,9 +23,10 @@ from bullpen.engine import (
 from bullpen.game import Game, new_game
 from bullpen.records import Deal, Entry, Record, check, replay, rules_of
 from bullpen.rulesets import games, make
+from bullpen.testing import at_random, eagerly, step
 from tests.games.stacked import play, play_on, stacked
 from tests.sentences import is_sentence
-from tests.strategies import GAMES, at_random, eagerly, rulesets, short, step
+from tests.strategies import GAMES, rulesets, short
 
 
 def played(

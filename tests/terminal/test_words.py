@@ -10,7 +10,8 @@ from bullpen.game import Game
 from bullpen.rulesets import games
 from bullpen.terminal import draw, words
 from bullpen.terminal.words import NAMES, QUIET, name, tell
-from tests.strategies import GAMES, eagerly, short, step
+from bullpen.testing import eagerly, step
+from tests.strategies import GAMES, short
 
 
 def kinds(parent: type[Event] = Event) -> list[type[Event]]:

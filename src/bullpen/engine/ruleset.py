@@ -80,6 +80,8 @@ class Ruleset(Generic[P]):
     """The options that a table may agree on."""
     position_type: ClassVar[type[Any]]
     zones: ClassVar[tuple[Zone, ...]] = ()
+    open_fields: ClassVar[frozenset[str]] = frozenset()
+    """Fields of the position that hold no cards of their own, or repeat what everybody has seen."""
     questions: ClassVar[Mapping[str, Question]] = {}
     """Every kind of question with its sentence, where its answers lie and whether it is asked in secret."""
     heads: ClassVar[tuple[int, ...]] = HEADS

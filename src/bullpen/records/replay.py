@@ -47,9 +47,12 @@ def rules_of(record: Record) -> Ruleset[Any]:
     return rules
 
 
-def replay(record: Record) -> Iterator[Moment]:
-    """Yield every moment of a recorded game; raise one sentence with the place where it breaks the rules."""
-    rules = rules_of(record)
+def replay(record: Record, rules: Ruleset[Any] | None = None) -> Iterator[Moment]:
+    """Yield every moment of a recorded game; raise one sentence with the place where it breaks the rules.
+
+    The rules are those that the record names, unless others are given, of a game that is not registered.
+    """
+    rules = rules or rules_of(record)
     chance = Scripted((deal.pile, deal.cards) for deal in record.deals)
     position, events = new_game(rules, chance)
     yield Moment(position, events)
@@ -68,10 +71,10 @@ def replay(record: Record) -> Iterator[Moment]:
         raise RecordError("the written result is not the one that the choices lead to.")
 
 
-def check(record: Record) -> Position:
+def check(record: Record, rules: Ruleset[Any] | None = None) -> Position:
     """Return the last position of a record after replaying all of it."""
     # A long game has thousands of positions, so only the latest one is kept.
-    (last,) = deque(replay(record), maxlen=1)
+    (last,) = deque(replay(record, rules), maxlen=1)
     return last.position
 
 

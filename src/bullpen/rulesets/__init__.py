@@ -1,4 +1,4 @@
-"""The games: one file each, found by themselves, and the registry that names them."""
+"""The games: ours, found by themselves, those of other packages, and the registry that names them all."""
 
 import importlib
 import pkgutil
@@ -7,21 +7,38 @@ from functools import cache
 from typing import Any
 
 from bullpen.engine import OptionValue, Ruleset, UnknownGame
+from bullpen.rulesets.outside import Outside, look_outside
 
 
 @cache
-def games() -> dict[str, type[Ruleset[Any]]]:
+def own_games() -> dict[str, type[Ruleset[Any]]]:
     """Return every game of this package by its id, in the order of the gallery.
 
-    >>> next(iter(games()))
+    >>> next(iter(own_games()))
     'base'
     """
-    for module in pkgutil.iter_modules(__path__):
-        importlib.import_module(f"{__name__}.{module.name}")
+    for module in pkgutil.walk_packages(__path__, f"{__name__}."):
+        importlib.import_module(module.name)
     named = [
         kind for kind in _descendants(Ruleset) if "id" in vars(kind) and kind.__module__.startswith(__name__)
     ]
     return {kind.id: kind for kind in sorted(named, key=lambda kind: kind.number)}
+
+
+@cache
+def _outside() -> Outside:
+    return look_outside(own_games())
+
+
+@cache
+def games() -> dict[str, type[Ruleset[Any]]]:
+    """Return every game by its id: our own in the order of the gallery, then those of other packages."""
+    return {**own_games(), **_outside().games}
+
+
+def unusable_games() -> tuple[str, ...]:
+    """Return a sentence about every game of another package that cannot be used."""
+    return _outside().problems
 
 
 def find(game: str) -> type[Ruleset[Any]]:

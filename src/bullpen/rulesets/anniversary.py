@@ -85,6 +85,7 @@ class Anniversary(Base[AnniversaryPosition]):
         Zone("discards", family=SPECIAL_CARDS),
         Zone("markers", family=SPECIAL_CARDS),
     )
+    open_fields = frozenset({"drew", "sunk"})
     own_events = (Cancelled,)
     questions: ClassVar[dict[str, Question]] = {
         **Base.questions,

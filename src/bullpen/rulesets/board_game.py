@@ -46,6 +46,7 @@ class Board(Base[BoardPosition]):
     offers: ClassVar[tuple[Option, ...]] = (DATA,)
     position_type = BoardPosition
     zones = ZONES
+    open_fields = frozenset({"board", "clovers", "oxen", "spaces", "stops"})
     questions: ClassVar[dict[str, Question]] = {
         "commit": Question("Choose {0} of your tiles to play.", secret=True)
     }

@@ -87,6 +87,7 @@ class Buffalo(Base[BuffaloPosition]):
         Zone("markers", family=SPECIAL_CARDS),
         Zone("spent", family=SPECIAL_CARDS),
     )
+    open_fields = frozenset({"firsts", "lasts", "must_fill"})
     questions: ClassVar[dict[str, Question]] = {
         **Base.questions,
         "team_window": Question(

@@ -61,6 +61,7 @@ class Drafting(ShortDeck[L]):
 
     position_type = LogicPosition
     zones: ClassVar[tuple[Zone, ...]] = (*Base.zones, Zone("display"))
+    open_fields: ClassVar[frozenset[str]] = frozenset({"seats", "picks"})
     questions: ClassVar[dict[str, Question]] = {
         **Base.questions,
         "draft_pick": Question("Pick a card for your hand.", ("display",), "pick"),

@@ -27,6 +27,8 @@ class Tournament(Drafting[TournamentPosition]):
     # TRN-7: drafted openly and passed around on sheets, so the hands are public.
     zones = tuple(Zone("hands") if zone.field == "hands" else zone for zone in Drafting.zones)
 
+    open_fields = Drafting.open_fields | {"sheets", "start"}
+
     def start_from_display(self, position: TournamentPosition) -> None:
         """Everybody writes the drafted hand on a sheet (TRN-8: in whatever order)."""
         super().start_from_display(position)

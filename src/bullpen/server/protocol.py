@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bullpen.engine import Choice, Event, Foreseen, Furniture, OptionValue, Played, Question, Result
 from bullpen.records import FairDeal
-from bullpen.rulesets import games
+from bullpen.rulesets import own_games
 
 MOST_BYTES = 4096
 """The size of the largest message that a client may send over a socket."""
@@ -552,9 +552,10 @@ FromStream: TypeAlias = BotAsk | BotOver
 
 
 def event_types() -> tuple[type[Event], ...]:
-    """Return every kind of event of every game, by name."""
-    games()
-    return tuple(sorted(_descendants(Event), key=lambda kind: kind.__name__))
+    """Return every kind of event of our own games, by name; an outside game sends its sentences along."""
+    own_games()
+    ours = [kind for kind in _descendants(Event) if kind.__module__.startswith("bullpen.")]
+    return tuple(sorted(ours, key=lambda kind: kind.__name__))
 
 
 def _descendants(kind: type[Event]) -> list[type[Event]]:
@@ -562,6 +563,7 @@ def _descendants(kind: type[Event]) -> list[type[Event]]:
 
 
 def choice_types() -> tuple[type[Choice], ...]:
-    """Return every kind of choice that has a notation."""
-    games()
-    return tuple(kind for kind in Choice.kinds if not kind.__name__.startswith("_"))
+    """Return every kind of choice of our own games that has a notation."""
+    own_games()
+    ours = [kind for kind in Choice.kinds if kind.__module__.startswith("bullpen.")]
+    return tuple(kind for kind in ours if not kind.__name__.startswith("_"))
