@@ -37,7 +37,7 @@ class Staged:
             game=game,
             players=players,
             options=dict(options or {}),
-            settings=Settings(),
+            settings=Settings(clock=0),
             secret="00" * 32,
         )
         self.table = Table("staged", created)

@@ -25,10 +25,13 @@ export class Air {
   ghost(node: HTMLElement): Actor {
     const { width, height } = placeOf(node);
     const ghost = node.cloneNode(true) as HTMLElement;
+    const frame = document.createElement("div");
+    frame.className = "ghost";
     for (const attribute of ["data-card", "data-token", "id", "aria-label", "role"])
       ghost.removeAttribute(attribute);
     ghost.inert = true;
-    return this.#put(ghost, width, height);
+    frame.append(ghost);
+    return this.#put(frame, width, height);
   }
 
   /** An animal that can gallop, in two poses. */
@@ -67,7 +70,10 @@ export class Air {
       // prettier-ignore
       picture.append(star(inner, outer, fill));
     node.append(picture);
-    return this.#put(node, width, (width * 320) / 360);
+    const actor = this.#put(node, width, (width * 320) / 360);
+    // The card that waits at the gate is seen before it.
+    this.#sky().prepend(node);
+    return actor;
   }
 
   /** What a take costs, in large figures. */

@@ -62,6 +62,12 @@ export class Beat {
     return shared ?? this.place(`[data-seat="${seat}"]`);
   }
 
+  /** Where a card comes from that a seat has held unseen: as small as it would look there. */
+  hand(seat: number): Place | null {
+    const home = this.home(seat);
+    return home && { x: home.x, y: home.y, width: DECK.width * 0.6, height: DECK.height * 0.6 };
+  }
+
   /** The middle of the rows, where a deck would lie. */
   deck(): Place {
     const rows = [...(this.root?.querySelectorAll("[data-row]") ?? [])].map(placeOf);

@@ -83,7 +83,7 @@ export function reveal(beat: Beat, event: Told<"Revealed"> | Told<"Reordered">):
       const found = after.get(String(card));
       if (!found) continue;
       const open = before.get(String(card))?.place;
-      const from = open ?? before.get(`back-${seat}`)?.place ?? beat.home(seat);
+      const from = open ?? before.get(`back-${seat}`)?.place ?? beat.hand(seat);
       if (from?.width) turnUp(beat, found.node, from, found.place, !open);
     }
     for (const show of backs.values()) show();
@@ -166,7 +166,7 @@ export function place(beat: Beat, event: Told<"Placed"> | Told<"Moved">): Cue[] 
     sound.play("knock", { at: beat.still ? 0 : 0.2 });
     if (beat.still) return;
     const found = onRow(beat, event.row, event.card) ?? after.get(String(event.card));
-    const from = before.get(String(event.card))?.place ?? beat.home(event.seat);
+    const from = before.get(String(event.card))?.place ?? beat.hand(event.seat);
     if (found && from?.width) {
       beat.carry(found.node, from, found.place, { duration: 215, arc: 18, turn: -3, press: 0.05 });
       puffs(beat, found.place);
@@ -218,7 +218,7 @@ export function follow(beat: Beat, event: GameEvent): Cue[] {
     const home = seat === undefined ? null : beat.home(seat);
     const jumps = event.type === "MarkerMoved";
     for (const { node, from, to } of flights(before, after)) {
-      const start = from ?? home;
+      const start = from ?? (seat === undefined ? null : beat.hand(seat));
       if (start?.width)
         beat.carry(node, start, to, {
           duration: length * 0.8,

@@ -3,7 +3,7 @@
  * However it is interrupted, it ends in the newest position, and nothing is left moving.
  */
 
-import type { PositionInfo } from "../protocol";
+import type { Played, PositionInfo } from "../protocol";
 import { Beat } from "./beat";
 import { direct } from "./choreography";
 import type { GameEvent, Told } from "./events";
@@ -52,6 +52,10 @@ export class Stage {
   gates = $state.raw<Readonly<Record<number, Gate>>>({});
   /** The seat that everybody should look at. */
   lit = $state<number | null>(null);
+  /** Whether the cards that were chosen in secret have been turned up. */
+  revealed = $state(false);
+  /** The cards of the trick in the order in which they were turned up; what was placed has left its place there. */
+  lane = $state.raw<readonly Played[]>([]);
   /** What is said at a row while it happens there. */
   remark = $state.raw<{ row: number; text: string } | null>(null);
   root: HTMLElement | null = null;
@@ -154,7 +158,7 @@ export class Stage {
     this.#now = null;
     this.#skipping = false;
     this.event = null;
-    this.playing = this.again = false;
+    this.playing = this.again = this.revealed = false;
     this.#tidy();
   }
 
@@ -241,8 +245,20 @@ export class Stage {
   #advance(beat: readonly GameEvent[]): void {
     if (!this.position) return;
     const next = structuredClone(this.position);
-    for (const event of beat) advance(next, event);
+    for (const event of beat) {
+      advance(next, event);
+      this.#turnUp(event);
+    }
     this.position = next;
+  }
+
+  #turnUp(event: GameEvent): void {
+    if (event.type === "Revealed") this.revealed = true;
+    if (event.type === "TrickStarted" || event.type === "RoundStarted") this.lane = [];
+    else if (event.type === "Revealed" || event.type === "Reordered") this.lane = event.plays;
+    else if (event.type === "Laid") {
+      this.lane = [...this.lane, { card: event.card, seat: event.seat, value: event.card }];
+    }
   }
 
   #showSheet(event: Told<"RoundEnded">): Promise<void> {
