@@ -30,9 +30,9 @@ from bullpen.engine import (
 )
 from bullpen.engine.events import Moved, Placed, Revealed, Scored, TrickStarted, Used
 from bullpen.rulesets import make
-from bullpen.rulesets.board_basic import BoardBasic
-from bullpen.rulesets.board_position import BoardPosition, Turn
-from bullpen.rulesets.board_spaces import Draw, Oxen, Points, Space, Take
+from bullpen.rulesets.boards.basic import BoardBasic
+from bullpen.rulesets.boards.position import BoardPosition, Turn
+from bullpen.rulesets.boards.spaces import Draw, Oxen, Points, Space, Take
 
 GAMES = ("board-basic", "board-basic-luck", "board-expert", "board-expert-luck")
 PLAYERS = range(2, 7)

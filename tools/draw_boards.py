@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from bullpen.rulesets.board_check import load_board
-from bullpen.rulesets.board_data import BoardData, Rows
+from bullpen.rulesets.boards.check import load_board
+from bullpen.rulesets.boards.data import BoardData, Rows
 
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"
 CELL, GAP, LEFT, TOP = 64, 8, 48, 56

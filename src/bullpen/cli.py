@@ -14,7 +14,7 @@ from bullpen import __version__
 from bullpen.engine import BadOption, BullpenError, OptionValue, Ruleset
 from bullpen.records import Record, check
 from bullpen.rulesets import find, games
-from bullpen.rulesets.board_check import check_board
+from bullpen.rulesets.boards.check import check_board
 from bullpen.rulesets.pages import rules_page
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from bullpen.engine import Choice, Position, go_on, parse
 from bullpen.engine.events import Scored
 from bullpen.rulesets import make
 from bullpen.rulesets.base import TRICK
-from bullpen.rulesets.board_data import BoardData
-from bullpen.rulesets.board_position import BoardPosition
+from bullpen.rulesets.boards.data import BoardData
+from bullpen.rulesets.boards.position import BoardPosition
 from tests.rulebook.tables import Table
 
 PLAIN = ("blank", "blank", "blank", "blank", "blank", "take_ox")

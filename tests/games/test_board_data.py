@@ -11,8 +11,8 @@ from tools.draw_boards import FOLDER, as_text, draw, sides
 from bullpen.engine import HEADS, BadOption
 from bullpen.game import new_game
 from bullpen.rulesets import make
-from bullpen.rulesets.board_check import CONSTRAINTS, check_board, load_board
-from bullpen.rulesets.board_data import read_source
+from bullpen.rulesets.boards.check import CONSTRAINTS, check_board, load_board
+from bullpen.rulesets.boards.data import read_source
 
 Data = dict[str, Any]
 Change = Callable[[Data], None]

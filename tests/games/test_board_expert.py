@@ -10,7 +10,7 @@ from bullpen.engine import FACE_DOWN_NAME, IllegalChoice, view
 from bullpen.engine.events import Dealt, Moved, Placed, SpecialsDrawn, Took
 from bullpen.game import new_game
 from bullpen.rulesets import make
-from bullpen.rulesets.board_events import ActionsShuffled, StopsRemoved
+from bullpen.rulesets.boards.events import ActionsShuffled, StopsRemoved
 from tests.games.board_tables import START, BoardTable, Tiles, board
 
 GAME = "board-expert"

@@ -8,7 +8,7 @@ import pytest
 from bullpen.engine import Ask, Choice, Pass, Position, Seeded, UseSpecial, imagine, submit, view
 from bullpen.engine.events import ReturnedToHand
 from bullpen.game import Game, new_game
-from bullpen.rulesets.board_position import BoardPosition
+from bullpen.rulesets.boards.position import BoardPosition
 from tests.games.board_tables import assert_conserved
 
 GAMES = ("board-basic", "board-basic-luck", "board-expert", "board-expert-luck")

@@ -7,7 +7,7 @@ import pytest
 from bullpen.engine import IllegalChoice
 from bullpen.engine.events import Took, Used
 from bullpen.rulesets import make
-from bullpen.rulesets.board_events import LuckDrawn
+from bullpen.rulesets.boards.events import LuckDrawn
 from tests.games.board_tables import START, Tiles, board
 
 GAME, EXPERT = "board-basic-luck", "board-expert-luck"

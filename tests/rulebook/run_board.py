@@ -14,13 +14,13 @@ import pytest
 from bullpen.engine import HEADS, PASS, Ask, Choice, IllegalChoice, Played, StartRow, UseSpecial
 from bullpen.engine.events import Scored
 from bullpen.rulesets.base import PLACE_NEXT
-from bullpen.rulesets.board_basic import BoardBasic
-from bullpen.rulesets.board_basic_luck import BoardBasicLuck
-from bullpen.rulesets.board_check import load_board
-from bullpen.rulesets.board_data import BoardData
-from bullpen.rulesets.board_expert import BoardExpert
-from bullpen.rulesets.board_expert_luck import BoardExpertLuck
-from bullpen.rulesets.board_position import BoardPosition
+from bullpen.rulesets.boards.basic import BoardBasic
+from bullpen.rulesets.boards.basic_luck import BoardBasicLuck
+from bullpen.rulesets.boards.check import load_board
+from bullpen.rulesets.boards.data import BoardData
+from bullpen.rulesets.boards.expert import BoardExpert
+from bullpen.rulesets.boards.expert_luck import BoardExpertLuck
+from bullpen.rulesets.boards.position import BoardPosition
 from tests.rulebook.tables import Runner, Table, Vector
 
 GAMES = {kind.id: kind for kind in (BoardBasic, BoardBasicLuck, BoardExpert, BoardExpertLuck)}

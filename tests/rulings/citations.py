@@ -53,7 +53,7 @@ def cited() -> dict[str, list[Place]]:
     """Return every ruling that the engine and the rulesets cite, with the places that do it."""
     places: dict[str, list[Place]] = defaultdict(list)
     for folder in ("engine", "rulesets"):
-        for path in sorted((PACKAGE / folder).glob("*.py")):
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
             file = path.relative_to(PACKAGE).as_posix()
             for number, lines in citations(path.read_text(encoding="utf-8")):
                 places[number].append(Place(file, lines))

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from bullpen.bots.heuristics.card_cost import chance, count_between
 from bullpen.bots.heuristics.heuristic import Heuristic, ahead_of_others
 from bullpen.engine import Ask, Card, Choice, PlayCard, PlayPair, Seat, StartRow, UseSpecial
-from bullpen.rulesets.board_position import LUCK, Turn
-from bullpen.rulesets.board_spaces import Draw, Oxen, Points, Take, space_named
+from bullpen.rulesets.boards.position import LUCK, Turn
+from bullpen.rulesets.boards.spaces import Draw, Oxen, Points, Take, space_named
 
 ACTION, LUCKY, TILE = 2.0, 3.0, -1.0
 """What an action card, a luck card and another tile behind the screen are worth."""

@@ -5,12 +5,12 @@ from typing import Any
 
 from bullpen.engine import PLAY, Card, Choice, Played, PlayPair, Seat, Step, step
 from bullpen.engine.events import Moved, Placed, ReturnedToHand, RowsStarted, Took
-from bullpen.rulesets.board_data import Rows
-from bullpen.rulesets.board_events import StopsRemoved
-from bullpen.rulesets.board_game import Board
-from bullpen.rulesets.board_luck import LuckCard
-from bullpen.rulesets.board_position import NO_PLAN, BoardPosition, Landing, Turn
-from bullpen.rulesets.board_spaces import Covered, Double, Take
+from bullpen.rulesets.boards.data import Rows
+from bullpen.rulesets.boards.events import StopsRemoved
+from bullpen.rulesets.boards.game import Board
+from bullpen.rulesets.boards.luck import LuckCard
+from bullpen.rulesets.boards.position import NO_PLAN, BoardPosition, Landing, Turn
+from bullpen.rulesets.boards.spaces import Covered, Double, Take
 
 
 class BoardBasic(Board):

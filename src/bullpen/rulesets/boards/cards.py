@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bullpen.engine import Seat
 from bullpen.engine.events import SpecialsGone, Used
-from bullpen.rulesets.board_position import BoardPosition, Landing, Turn
+from bullpen.rulesets.boards.position import BoardPosition, Landing, Turn
 from bullpen.rulesets.special_cards import Special, Targets
 
 if TYPE_CHECKING:
-    from bullpen.rulesets.board_game import Board
+    from bullpen.rulesets.boards.game import Board
 
 
 class BoardCard(Special):

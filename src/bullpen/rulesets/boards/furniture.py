@@ -12,9 +12,9 @@ from bullpen.engine import (
     Scoring,
     SpaceKind,
 )
-from bullpen.rulesets.board_cards import BoardCard
-from bullpen.rulesets.board_check import TRACK_END
-from bullpen.rulesets.board_position import ACTIONS, LUCK
+from bullpen.rulesets.boards.cards import BoardCard
+from bullpen.rulesets.boards.check import TRACK_END
+from bullpen.rulesets.boards.position import ACTIONS, LUCK
 
 LUCK_QUESTIONS = {
     "play_luck": Question("Play a luck card for your {0}, or go on.", (LUCK,), "use", passing="Go on"),

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from bullpen.engine import HAND, ROWS, Aim, Seat
 from bullpen.engine.events import Laid, ReturnedToHand, Revealed
-from bullpen.rulesets.board_cards import BoardCard
-from bullpen.rulesets.board_position import ACTIONS, NO_PLAN, BoardPosition, Turn
+from bullpen.rulesets.boards.cards import BoardCard
+from bullpen.rulesets.boards.position import ACTIONS, NO_PLAN, BoardPosition, Turn
 from bullpen.rulesets.special_cards import Targets
 
 if TYPE_CHECKING:
-    from bullpen.rulesets.board_game import Board
+    from bullpen.rulesets.boards.game import Board
 
 SIGNS = 2
 """There are two stop signs."""

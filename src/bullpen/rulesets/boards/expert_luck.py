@@ -3,12 +3,12 @@
 from typing import ClassVar
 
 from bullpen.engine import Question
-from bullpen.rulesets.board_actions import ACTION_CARDS
-from bullpen.rulesets.board_events import LuckDrawn
-from bullpen.rulesets.board_expert import BoardExpert
-from bullpen.rulesets.board_furniture import LUCK_QUESTIONS, action_questions, furnished
-from bullpen.rulesets.board_luck import LUCK_CARDS
-from bullpen.rulesets.board_position import ACTIONS, LUCK
+from bullpen.rulesets.boards.actions import ACTION_CARDS
+from bullpen.rulesets.boards.events import LuckDrawn
+from bullpen.rulesets.boards.expert import BoardExpert
+from bullpen.rulesets.boards.furniture import LUCK_QUESTIONS, action_questions, furnished
+from bullpen.rulesets.boards.luck import LUCK_CARDS
+from bullpen.rulesets.boards.position import ACTIONS, LUCK
 
 
 class BoardExpertLuck(BoardExpert):

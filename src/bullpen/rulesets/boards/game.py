@@ -22,13 +22,13 @@ from bullpen.engine import (
 )
 from bullpen.engine.events import GameEnded, RoundEnded, Scored
 from bullpen.rulesets.base import PLACE_NEXT, Base
-from bullpen.rulesets.board_cards import BoardCard
-from bullpen.rulesets.board_check import TRACK_END, load_with_text
-from bullpen.rulesets.board_data import OWN, Rows
-from bullpen.rulesets.board_events import LuckDrawn
-from bullpen.rulesets.board_furniture import furnished
-from bullpen.rulesets.board_position import ACTIONS, LUCK, ZONES, BoardPosition, Landing, Turn
-from bullpen.rulesets.board_spaces import Space, space_named
+from bullpen.rulesets.boards.cards import BoardCard
+from bullpen.rulesets.boards.check import TRACK_END, load_with_text
+from bullpen.rulesets.boards.data import OWN, Rows
+from bullpen.rulesets.boards.events import LuckDrawn
+from bullpen.rulesets.boards.furniture import furnished
+from bullpen.rulesets.boards.position import ACTIONS, LUCK, ZONES, BoardPosition, Landing, Turn
+from bullpen.rulesets.boards.spaces import Space, space_named
 
 DATA = Option(
     "board.data", OWN, "The boards: our own, or others from a file (its path or its text).", file=True

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from bullpen.engine import ROW_CARDS, Aim, Seat, Step, step
-from bullpen.rulesets.board_cards import BoardCard
-from bullpen.rulesets.board_position import LUCK, BoardPosition, Landing, Turn
-from bullpen.rulesets.board_spaces import Covered
+from bullpen.rulesets.boards.cards import BoardCard
+from bullpen.rulesets.boards.position import LUCK, BoardPosition, Landing, Turn
+from bullpen.rulesets.boards.spaces import Covered
 from bullpen.rulesets.special_cards import Targets
 
 

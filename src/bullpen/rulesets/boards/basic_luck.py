@@ -3,10 +3,10 @@
 from typing import ClassVar
 
 from bullpen.engine import Question
-from bullpen.rulesets.board_basic import BoardBasic
-from bullpen.rulesets.board_events import LuckDrawn
-from bullpen.rulesets.board_furniture import LUCK_QUESTIONS, furnished
-from bullpen.rulesets.board_luck import LUCK_CARDS
+from bullpen.rulesets.boards.basic import BoardBasic
+from bullpen.rulesets.boards.events import LuckDrawn
+from bullpen.rulesets.boards.furniture import LUCK_QUESTIONS, furnished
+from bullpen.rulesets.boards.luck import LUCK_CARDS
 
 
 class BoardBasicLuck(BoardBasic):

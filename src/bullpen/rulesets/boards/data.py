@@ -1,7 +1,7 @@
 """The printed parts of the board game as data: both boards, the oxen on the tiles, the clovers, the cards.
 
 The rulebook shows them in pictures only, so they are a file that anybody can replace (BRD-1). It is read
-here and checked in `board_check`; `own` names the boards of this package, which we designed ourselves.
+here and checked in `check`; `own` names the boards of this package, which we designed ourselves.
 """
 
 from collections.abc import Mapping
@@ -108,7 +108,7 @@ def short_names(counts: Mapping[str, int], names: Mapping[str, str]) -> dict[str
 def read_source(source: str) -> tuple[str, str]:
     """Return a board's name for error messages and its text; a text that is JSON is its own source."""
     if source == OWN:
-        return OWN, (resources.files("bullpen.rulesets") / "data" / "board.json").read_text("utf-8")
+        return OWN, (resources.files("bullpen.rulesets.boards") / "board.json").read_text("utf-8")
     if source.lstrip().startswith("{"):
         return "the board text", source
     path = Path(source)

@@ -4,14 +4,14 @@ from typing import ClassVar
 
 from bullpen.engine import ROWS, Card, Choice, Event, Option, Question, Seat, StartRow, shuffle, step
 from bullpen.engine.events import Dealt, Scored, SpecialsDrawn
-from bullpen.rulesets.board_actions import ACTION_CARDS
-from bullpen.rulesets.board_basic import BoardBasic
-from bullpen.rulesets.board_cards import BoardCard
-from bullpen.rulesets.board_data import Rows
-from bullpen.rulesets.board_events import ActionsShuffled, StopsRemoved
-from bullpen.rulesets.board_furniture import action_questions, furnished
-from bullpen.rulesets.board_game import DATA, Board
-from bullpen.rulesets.board_position import ACTIONS, BoardPosition
+from bullpen.rulesets.boards.actions import ACTION_CARDS
+from bullpen.rulesets.boards.basic import BoardBasic
+from bullpen.rulesets.boards.cards import BoardCard
+from bullpen.rulesets.boards.data import Rows
+from bullpen.rulesets.boards.events import ActionsShuffled, StopsRemoved
+from bullpen.rulesets.boards.furniture import action_questions, furnished
+from bullpen.rulesets.boards.game import DATA, Board
+from bullpen.rulesets.boards.position import ACTIONS, BoardPosition
 
 MAX_TRICKS = Option("expert.maxTricks", 60, "After so many tricks the game is stopped and scored.", least=1)
 

@@ -11,7 +11,7 @@ from os import PathLike, fspath
 from msgspec import Struct
 
 from bullpen.engine import HEADS
-from bullpen.rulesets.board_data import (
+from bullpen.rulesets.boards.data import (
     ACTIONS,
     LUCK,
     BadBoard,
@@ -23,7 +23,7 @@ from bullpen.rulesets.board_data import (
     read_source,
     short_names,
 )
-from bullpen.rulesets.board_spaces import BASIC_NAMES, EXPERT_NAMES, TAKE_NAMES, is_points
+from bullpen.rulesets.boards.spaces import BASIC_NAMES, EXPERT_NAMES, TAKE_NAMES, is_points
 
 OXEN = {1, 2, 3, 5}
 TRACK_END = 44
