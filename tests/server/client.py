@@ -78,7 +78,12 @@ def person(server: Server, name: str) -> str:
 
 def create(server: Server, cookie: str, game: str, players: int, **more: Any) -> str:
     """Make a table whose maker sits on seat 0, and return its code."""
-    answer = post(server, "/api/tables", cookie, {"game": game, "players": players, "name": "P0", **more})
+    answer = post(
+        server,
+        "/api/tables",
+        cookie,
+        {"game": game, "players": players, "name": "P0", "unlimited": True, **more},
+    )
     assert answer.status_code == 201, answer.text
     code: str = answer.json()["table"]["code"]
     return code

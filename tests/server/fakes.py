@@ -191,7 +191,7 @@ def room_with(hub: FakeHub, wish: NewTable, *people: str) -> Room:
     """A table as wished, with more people on its first open seats, in a room of its own."""
     caller = Caller("ann", hub.sources.now(), set[int], hub.levels)
     table = new_table(wish, hub.sources, ())
-    for step in first_steps(wish, caller):
+    for step in first_steps(table, wish, caller):
         table.apply(step)
     for who in people:
         seat = next(seat for seat, chair in enumerate(table.chairs) if chair.open)

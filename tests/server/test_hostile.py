@@ -49,7 +49,7 @@ MALFORMED = [
     '{"type":"choose","id":"1","ask":1,"choice":"4","extra":1}',
     '{"type":"choose","id":"","ask":1,"choice":""}',
     '{"type":"resume","id":"1","last":1e400}', '{"type":"resume","id":"1","last":99999999999999999999}',
-    '{"type":"say","id":"1","phrase":"<script>"}', '{"type":"sit","id":"1","name":""}',
+    '{"type":"say","id":"1","phrase":"<script>"}', '{"type":"sit","id":"1","name":7}',
     '{"type":"mix","id":"1","commitment":"xy","nonce":"xyz"}', "[" * 2000,
     '{"id":' * 500, '{"type":"ping","id":"\\ud800"}',
 ]  # fmt: skip

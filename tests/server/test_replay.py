@@ -76,6 +76,8 @@ def anything(table: Table, dice: random.Random) -> tuple[int, protocol.ClientMes
         (protocol.Leave(id=name), 0.3),
         (protocol.Remove(id=name, seat=dice.randrange(10)), 0.3),
         (protocol.AddBot(id=name, level="random"), 0.3),
+        (protocol.StandIn(id=name, seat=dice.randrange(10)), 0.6),
+        (protocol.Forget(id=name), 0.2),
     ]
     kinds, weights = zip(*messages, strict=True)
     return seat, dice.choices(kinds, weights)[0]

@@ -188,6 +188,12 @@ export interface Foreseen {
   points: number | null;
 }
 
+/** Leave, and take the table off my list, until I come back to it. */
+export interface Forget {
+  type: "forget";
+  id: string;
+}
+
 /** All that lies on the table beside rows and hands. */
 export interface Furniture {
   specials: SpecialCard[];
@@ -381,7 +387,7 @@ export interface NewMe {
   key?: string | null;
 }
 
-/** A table to be made; its maker takes seat 0 unless `name` is left out. */
+/** A table to be made; its maker takes seat 0 unless `name` is left out. A public table with open seats gets a clock of `STRANGERS_CLOCK` seconds where none is set, unless it is to be `unlimited`. */
 export interface NewTable {
   game: string;
   players: number;
@@ -389,12 +395,35 @@ export interface NewTable {
   options?: Record<string, boolean | number | string>;
   bots?: string[];
   settings?: Settings;
+  unlimited?: boolean;
   start?: boolean;
 }
 
 /** A bot's name. */
 export interface NewToken {
   name: string;
+}
+
+/** Something that people did with the seats: what, which seat, by which seat, and who sat there before. */
+export interface Notice {
+  kind: "back" | "host" | "left" | "removed" | "stand_in_asked" | "stood_in" | "taken_over" | "timed_out";
+  seat: number;
+  by: number | null;
+  before: string;
+}
+
+/** Remind a person that everybody waits. */
+export interface Nudge {
+  type: "nudge";
+  seat: number;
+  id: string;
+}
+
+/** A seat was reminded by another that everybody waits; not numbered, gone when missed. */
+export interface Nudged {
+  type: "nudged";
+  seat: number;
+  by: number;
 }
 
 /** An option of a game: what it takes and a sentence about it. */
@@ -484,11 +513,12 @@ export interface PositionInfo {
   [more: string]: unknown;
 }
 
-/** Which seats are connected now and how many watch; not numbered, the latest counts. */
+/** Which seats are connected now and how many watch; not numbered, the latest counts. `absent` tells for how many milliseconds each seat's person has not been connected (null: is there, or nobody is expected there). */
 export interface Presence {
   type: "presence";
   connected: boolean[];
   watching: number;
+  absent: (number | null)[];
 }
 
 /** One kind of question: its sentence, where its answers lie and what they do. A secret one is the answerer's own business (see `Ask`), a patient one waits even for the only answer. `passing` is what a pass means here, where one can pass. */
@@ -532,7 +562,7 @@ export interface Rematch {
   id: string;
 }
 
-/** Host: empty a seat before or after a game. */
+/** Host: empty a seat before or after a game; in a running game the same as `stand_in`. */
 export interface Remove {
   type: "remove";
   seat: number;
@@ -651,10 +681,11 @@ export interface Scoring {
   piles: "none" | "seats" | "sides";
 }
 
-/** Who sits there; `away` means that a bot plays for a person until the person comes back. */
+/** Who sits there; `away` means that a bot plays for a person until the person comes back. Whoever gave no name is not `named`: then `name` is the seat's animal in English, and a client may say it in the reader's language. The animals by seat: fox, goose, hen, pig, sheep, goat, dog, cat, donkey, mouse. */
 export interface SeatInfo {
   kind: "bot" | "open" | "person";
   name: string;
+  named: boolean;
   level: string;
   away: boolean;
   connected: boolean;
@@ -673,6 +704,7 @@ export interface Settings {
   take_back?: boolean;
   team?: "captain" | "consent";
   talk?: boolean;
+  take_over?: boolean;
 }
 
 /** Two seats took a row together and are charged that much each. */
@@ -692,7 +724,7 @@ export interface SheetsPassed {
   owners: number[];
 }
 
-/** Take a seat before the game; without a seat number the first open one. */
+/** Take a seat before the game, or one that a bot holds in a running game; without a number the first. */
 export interface Sit {
   type: "sit";
   name: string;
@@ -750,6 +782,13 @@ export interface SpecialsGone {
 export interface SpecialsShown {
   type: "SpecialsShown";
   names: string[];
+}
+
+/** Let a bot play for somebody else until that person is back. It is done at once for a person who has not been connected for `ABSENT_SECONDS`, otherwise when at least two and more than half of the others who are there ask for it. */
+export interface StandIn {
+  type: "stand_in";
+  seat: number;
+  id: string;
 }
 
 /** Host: deal. */
@@ -849,7 +888,7 @@ export interface TrickStarted {
   trick: number;
 }
 
-/** What the steps after `since` up to `number` brought; a field that is left out has not changed. `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for. */
+/** What the steps after `since` up to `number` brought; a field that is left out has not changed. `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for, `notices` what everybody should be told about the seats. */
 export interface Update {
   type: "update";
   since: number;
@@ -863,6 +902,7 @@ export interface Update {
   clock?: Clock | null;
   you?: You;
   table?: TableInfo;
+  notices?: Notice[];
 }
 
 /** Use a special card on its targets, all written as people count: `stop:2`, `push:7,1`, `sort:`. */
@@ -894,8 +934,8 @@ export interface You {
   host: boolean;
 }
 
-export type FromClient = Resume | Sit | Leave | Start | AddBot | Remove | HandOver | Rematch | Choose | TakeBack | Mix | Say | Ping;
+export type FromClient = Resume | Sit | Leave | Forget | Start | AddBot | Remove | StandIn | HandOver | Rematch | Choose | TakeBack | Mix | Say | Nudge | Ping;
 
-export type FromServer = Snapshot | Update | Ack | Refusal | Presence | Said | Pong;
+export type FromServer = Snapshot | Update | Ack | Refusal | Presence | Said | Nudged | Pong;
 
 export type FromStream = BotAsk | BotOver;

@@ -15,6 +15,10 @@ from bullpen.engine import Choice, Event, Foreseen, Furniture, OptionValue, Play
 from bullpen.records import FairDeal
 from bullpen.rulesets import own_games
 
+ABSENT_SECONDS = 30
+"""After so many seconds without a connection others may let a bot play for a person."""
+STRANGERS_CLOCK = 60
+"""The seconds a decision at a table where strangers may sit down, unless the maker says otherwise."""
 MOST_BYTES = 4096
 """The size of the largest message that a client may send over a socket."""
 
@@ -22,6 +26,8 @@ Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24)]
+SeatName: TypeAlias = Annotated[str, Meta(max_length=24)]
+"""A name at a table; whoever gives none is called by the animal of the seat."""
 Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=20)]
 Notation: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 Nonce: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}\Z")]
@@ -53,9 +59,9 @@ class Resume(ClientMessage, frozen=True, tag="resume"):
 
 
 class Sit(ClientMessage, frozen=True, tag="sit"):
-    """Take a seat before the game; without a seat number the first open one."""
+    """Take a seat before the game, or one that a bot holds in a running game; without a number the first."""
 
-    name: Name
+    name: SeatName
     seat: SeatNumber | None = None
 
 
@@ -74,8 +80,28 @@ class AddBot(ClientMessage, frozen=True, tag="add_bot"):
     seat: SeatNumber | None = None
 
 
+class Forget(ClientMessage, frozen=True, tag="forget"):
+    """Leave, and take the table off my list, until I come back to it."""
+
+
 class Remove(ClientMessage, frozen=True, tag="remove"):
-    """Host: empty a seat before or after a game."""
+    """Host: empty a seat before or after a game; in a running game the same as `stand_in`."""
+
+    seat: SeatNumber
+
+
+class StandIn(ClientMessage, frozen=True, tag="stand_in"):
+    """Let a bot play for somebody else until that person is back.
+
+    It is done at once for a person who has not been connected for `ABSENT_SECONDS`, otherwise when at least
+    two and more than half of the others who are there ask for it.
+    """
+
+    seat: SeatNumber
+
+
+class Nudge(ClientMessage, frozen=True, tag="nudge"):
+    """Remind a person that everybody waits."""
 
     seat: SeatNumber
 
@@ -121,8 +147,9 @@ class Ping(ClientMessage, frozen=True, tag="ping"):
 
 
 FromClient: TypeAlias = (
-    Resume | Sit | Leave | Start | AddBot | Remove | HandOver | Rematch | Choose | TakeBack | Mix | Say | Ping
-)
+    Resume | Sit | Leave | Forget | Start | AddBot | Remove | StandIn | HandOver | Rematch | Choose | TakeBack
+    | Mix | Say | Nudge | Ping
+)  # fmt: skip
 
 
 # What the server sends.
@@ -136,13 +163,20 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     take_back: bool = True
     team: TeamSays = "consent"
     talk: bool = True
+    take_over: bool = True
+    """Whether people who come later may take the seats of bots in a running game."""
 
 
 class SeatInfo(Struct, frozen=True, kw_only=True):
-    """Who sits there; `away` means that a bot plays for a person until the person comes back."""
+    """Who sits there; `away` means that a bot plays for a person until the person comes back.
+
+    Whoever gave no name is not `named`: then `name` is the seat's animal in English, and a client may say it
+    in the reader's language. The animals by seat: fox, goose, hen, pig, sheep, goat, dog, cat, donkey, mouse.
+    """
 
     kind: Literal["open", "person", "bot"]
     name: str = ""
+    named: bool = True
     level: str = ""
     away: bool = False
     connected: bool = False
@@ -261,10 +295,25 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot", omit_defaults=False):
     watching: int
 
 
+NoticeKind: TypeAlias = Literal[
+    "left", "removed", "timed_out", "stand_in_asked", "stood_in", "back", "taken_over", "host"
+]
+
+
+class Notice(Struct, frozen=True):
+    """Something that people did with the seats: what, which seat, by which seat, and who sat there before."""
+
+    kind: NoticeKind
+    seat: int
+    by: int | None = None
+    before: str = ""
+
+
 class Update(ServerMessage, frozen=True, tag="update"):
     """What the steps after `since` up to `number` brought; a field that is left out has not changed.
 
-    `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for.
+    `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for, `notices`
+    what everybody should be told about the seats.
     """
 
     since: int
@@ -278,6 +327,7 @@ class Update(ServerMessage, frozen=True, tag="update"):
     clock: Clock | UnsetType | None = UNSET
     you: You | UnsetType = UNSET
     table: TableInfo | UnsetType = UNSET
+    notices: tuple[Notice, ...] | UnsetType = UNSET
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
@@ -304,10 +354,15 @@ class Refusal(ServerMessage, frozen=True, tag="error"):
 
 
 class Presence(ServerMessage, frozen=True, tag="presence"):
-    """Which seats are connected now and how many watch; not numbered, the latest counts."""
+    """Which seats are connected now and how many watch; not numbered, the latest counts.
+
+    `absent` tells for how many milliseconds each seat's person has not been connected (null: is there, or
+    nobody is expected there).
+    """
 
     connected: tuple[bool, ...]
     watching: int
+    absent: tuple[int | None, ...]
 
 
 class Said(ServerMessage, frozen=True, tag="said"):
@@ -317,13 +372,20 @@ class Said(ServerMessage, frozen=True, tag="said"):
     phrase: Phrase
 
 
+class Nudged(ServerMessage, frozen=True, tag="nudged"):
+    """A seat was reminded by another that everybody waits; not numbered, gone when missed."""
+
+    seat: int
+    by: int
+
+
 class Pong(ServerMessage, frozen=True, tag="pong"):
     """The server is there."""
 
     id: str
 
 
-FromServer: TypeAlias = Snapshot | Update | Ack | Refusal | Presence | Said | Pong
+FromServer: TypeAlias = Snapshot | Update | Ack | Refusal | Presence | Said | Nudged | Pong
 
 
 # What travels over plain HTTP.
@@ -370,15 +432,20 @@ class Games(Struct, frozen=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table to be made; its maker takes seat 0 unless `name` is left out."""
+    """A table to be made; its maker takes seat 0 unless `name` is left out.
+
+    A public table with open seats gets a clock of `STRANGERS_CLOCK` seconds where none is set, unless it is
+    to be `unlimited`.
+    """
 
     game: GameId
     players: Annotated[int, Meta(ge=1, le=10)]
-    name: Name | None = None
+    name: SeatName | None = None
     options: dict[Annotated[str, Meta(max_length=40)], bool | Annotated[int, Meta(ge=-(2**31), le=2**31)]
         | Annotated[str, Meta(max_length=200)]] = {}  # fmt: skip
     bots: Annotated[tuple[Level, ...], Meta(max_length=10)] = ()
     settings: Settings = Settings()
+    unlimited: bool = False
     start: bool = False
     """Deal at once; nobody can have mixed that deal, so a client that may mix begins by `Begin` instead."""
 
@@ -386,7 +453,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class JoinTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Take a seat at a table."""
 
-    name: Name
+    name: SeatName
     seat: SeatNumber | None = None
 
 

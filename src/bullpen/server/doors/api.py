@@ -76,8 +76,14 @@ async def me(call: Call[None]) -> protocol.Me:
 
 
 def _me(hub: Hub, person: Identity) -> protocol.Me:
-    rooms = [room for room in hub.rooms.values() if room.table.seat_of(person.who) is not None]
+    rooms = [room for room in hub.rooms.values() if _listed_for(person.who, room)]
     return protocol.Me(person.name, hub.signer.sign(person, "link"), tuple(_summary(room) for room in rooms))
+
+
+def _listed_for(who: str, room: Room) -> bool:
+    """Whether a person has a seat there, and still wants to know of it."""
+    seat = room.table.seat_of(who)
+    return seat is not None and not room.table.chairs[seat].forgotten
 
 
 async def new_me(call: Call[protocol.NewMe]) -> Response:
@@ -146,6 +152,13 @@ async def sit(call: Call[protocol.JoinTable]) -> protocol.Seated:
     wish, who, room = call.body, call.somebody(), await call.room()
     message_id = f"http-{call.hub.sources.table_id()}"
     await call.do(room, who, protocol.Sit(id=message_id, name=wish.name, seat=wish.seat))
+    return await _seated(call, room, who)
+
+
+async def forget(call: Call[None]) -> protocol.Seated:
+    """Leave a table and take it off the own list."""
+    who, room = call.somebody(), await call.room()
+    await call.do(room, who, protocol.Forget(id=f"http-{call.hub.sources.table_id()}"))
     return await _seated(call, room, who)
 
 

@@ -93,6 +93,15 @@ TABLE: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         method="POST",
+        path="/api/tables/{name}/forget",
+        handler=api.forget,
+        says="Leave a table, and take it off my list.",
+        result=(protocol.Seated,),
+        known=True,
+        refusals=(401, 403, 409),
+    ),
+    Endpoint(
+        method="POST",
         path="/api/tables/{name}/start",
         handler=api.begin,
         says="Deal, with a nonce of mine in it.",

@@ -16,6 +16,7 @@ from bullpen.server.doors.hosts import UNKNOWN_HOST
 from bullpen.server.doors.http import refuse
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Bucket, refuse_for
+from bullpen.server.live.company import nudge
 from bullpen.server.live.room import Room
 from bullpen.server.live.visits import join, part
 from bullpen.server.logs import REQUESTS
@@ -165,6 +166,9 @@ class Session:
             raise Refused("first-resume", "The first message on a connection is resume.")
         elif isinstance(message, protocol.Say):
             self._say(message)
+        elif isinstance(message, protocol.Nudge):
+            nudge(self._room, self.connection.who, message, self._hub.sources.monotonic())
+            self._answer(message.id, None, 0)
         else:
             self._handle(message)
 

@@ -87,7 +87,7 @@ class Hub:
         if len(self.rooms) >= self.config.limits.tables_in_memory:
             raise Refused("full", "This server has as many tables as it can hold.", 60_000)
         table = new_table(wish, self.sources, self.rooms.codes)
-        first = first_steps(wish, self._caller(None, who))
+        first = first_steps(table, wish, self._caller(None, who))
         room = self.rooms.add(table, 0)
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
         try:
@@ -173,8 +173,13 @@ class Hub:
             raise Refused("storage", STORAGE, 1000) from None
 
     def _caller(self, room: Room | None, who: str) -> requests.Caller:
-        connected = set[int] if room is None else room.connected_seats
-        return requests.Caller(who, self.sources.now(), connected, self.levels)
+        now = self.sources.now()
+        if room is None:
+            return requests.Caller(who, now, set[int], self.levels)
+        since = self.sources.monotonic()
+        return requests.Caller(
+            who, now, room.connected_seats, self.levels, lambda seat: room.absent(seat, since) or 0
+        )
 
     def _show(self, room: Room) -> None:
         """Show a room that has changed to the streams of the bots that sit in it."""

@@ -59,6 +59,11 @@ class Room:
         self.clock: Timer | None = None
         self.clock_of = 0
         """Whose clock runs or has run out: the number of the open asks."""
+        self.left_at: dict[str, float] = {}
+        """When people who are not connected left; those who never came are missed since the room is there."""
+        self.nudged: dict[int, float] = {}
+        """When each seat was last reminded."""
+        self._opened = now
         self.thinking: set[tuple[int, int]] = set()
         """Which asks (by number and seat) a bot is thinking about."""
         self.asked_since = now
@@ -110,6 +115,13 @@ class Room:
         """Return which seats are connected, and how many watch."""
         here = self.connected_seats()
         return [seat in here for seat in range(len(self.table.chairs))], self.watching()
+
+    def absent(self, seat: int, now: float) -> int | None:
+        """Return for how many milliseconds a seat's person has not been connected; None for nobody missed."""
+        chair = self.table.chairs[seat]
+        if not chair.who or any(listener.who == chair.who for listener in self.listeners):
+            return None
+        return round(1000 * (now - self.left_at.get(chair.who, self._opened)))
 
     # The clock.
 
@@ -171,10 +183,15 @@ class Room:
             listener.push(teller.update(seat, listener.sent))
         listener.sent = self.committed
 
-    def tell_presence(self) -> None:
+    def tell_presence(self, now: float) -> None:
         """Tell everybody who is there."""
+        self.tell_all(self.who_is_there(now))
+
+    def who_is_there(self, now: float) -> str:
+        """Return the message that tells who is there, and who is missed for how long."""
         connected, watching = self.presence()
-        self.tell_all(encode(Presence(connected=tuple(connected), watching=watching)).decode())
+        absent = tuple(self.absent(seat, now) for seat in range(len(self.table.chairs)))
+        return encode(Presence(connected=tuple(connected), watching=watching, absent=absent)).decode()
 
     def tell_all(self, text: str) -> None:
         """Send a message that is not numbered to everybody who follows the table."""

@@ -12,24 +12,35 @@ def join(hub: Hub, room: Room, listener: Listener, last: int) -> None:
     """Begin or resume to tell a listener about a table, once all that happened is on disk."""
     if room.gone:
         raise Refused("unknown-table", PUT_AWAY)
-    new = listener not in room.listeners
+    new, now = listener not in room.listeners, hub.sources.monotonic()
     room.listeners.add(listener)
-    room.visited = hub.sources.monotonic()
-    room.when_settled(lambda _, __: room.resume(listener, last, hub.sources.monotonic()))
+    room.visited = now
+    room.left_at.pop(listener.who, None)
+    room.when_settled(lambda _, __: _welcome(hub, room, listener, last))
     if new:
-        room.tell_presence()
+        room.tell_presence(now)
         hub.arrange(room)
     seat = room.table.seat_of(listener.who)
     if seat is not None and room.table.chairs[seat].away:
         hub.do(room, steps.Away(at=hub.sources.now(), seat=seat, away=False))
 
 
+def _welcome(hub: Hub, room: Room, listener: Listener, last: int) -> None:
+    """Tell a listener what is new, and who is missed."""
+    now = hub.sources.monotonic()
+    room.resume(listener, last, now)
+    listener.push(room.who_is_there(now))
+
+
 def part(hub: Hub, room: Room, listener: Listener) -> None:
     """Stop telling a listener; a host who stays away hands over, a team goes on without a member."""
     room.listeners.discard(listener)
-    room.visited = hub.sources.monotonic()
-    room.tell_presence()
+    now = hub.sources.monotonic()
+    room.visited = now
     seat = room.table.seat_of(listener.who)
+    if seat is not None and seat not in room.connected_seats():
+        room.left_at[listener.who] = now
+    room.tell_presence(now)
     if seat is None or seat in room.connected_seats():
         return
     _settle_votes(hub, room)

@@ -1,9 +1,12 @@
 """Names: what people may be called, so that everybody can see it and nobody's line is broken by it."""
 
 import unicodedata
+from collections.abc import Collection
 
 from bullpen.server.errors import Refused
 
+ANIMALS = ("fox", "goose", "hen", "pig", "sheep", "goat", "dog", "cat", "donkey", "mouse")
+"""The animal of each seat, in the order in which clients draw them."""
 MOST_LETTERS = 24
 MOST_MARKS = 2
 """So many combining marks may stand on one letter; more would climb over the neighbours."""
@@ -37,6 +40,21 @@ def clean_name(name: str, most: int = MOST_LETTERS) -> str:
     if len(cleaned) > most:
         raise Refused("bad-request", f"A name has at most {most} letters.")
     return cleaned
+
+
+def animal_name(seat: int, taken: Collection[str]) -> str:
+    """Return what a person without a name is called on a seat: a name that nobody else at the table has.
+
+    >>> animal_name(1, ["Fox", "Ann"]), animal_name(1, ["goose"])
+    ('Goose', 'Goose 2')
+    """
+    animal, number = ANIMALS[seat % len(ANIMALS)].capitalize(), 1
+    known = {name.casefold() for name in taken}
+    name = animal
+    while name.casefold() in known:
+        number += 1
+        name = f"{animal} {number}"
+    return name
 
 
 def is_seen(sign: str) -> bool:

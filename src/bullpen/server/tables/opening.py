@@ -2,10 +2,12 @@
 
 from collections.abc import Container
 
+import msgspec
+
 from bullpen.engine import BullpenError
 from bullpen.rulesets import find
 from bullpen.server.errors import Refused
-from bullpen.server.protocol import NewTable
+from bullpen.server.protocol import STRANGERS_CLOCK, NewTable, Settings
 from bullpen.server.sources import Sources
 from bullpen.server.tables import requests, steps
 from bullpen.server.tables.fair import SCHEME
@@ -25,7 +27,7 @@ def new_table(wish: NewTable, sources: Sources, taken: Container[str]) -> Table:
             game=wish.game,
             players=wish.players,
             options=dict(wish.options),
-            settings=wish.settings,
+            settings=_settings(wish),
             secret=sources.secret(),
             behaviour=find(wish.game).behaviour,
             fair=SCHEME,
@@ -35,13 +37,22 @@ def new_table(wish: NewTable, sources: Sources, taken: Container[str]) -> Table:
         raise Refused("bad-request", str(error)) from None
 
 
-def first_steps(wish: NewTable, caller: requests.Caller) -> list[steps.AnyStep]:
+def _settings(wish: NewTable) -> Settings:
+    """Return what is agreed on: where strangers may sit down a clock runs, unless the maker wants none."""
+    taken = len(wish.bots) + (wish.name is not None)
+    strangers = wish.settings.privacy == "public" and taken < wish.players
+    if wish.settings.clock or wish.unlimited or not strangers:
+        return wish.settings
+    return msgspec.structs.replace(wish.settings, clock=STRANGERS_CLOCK)
+
+
+def first_steps(table: Table, wish: NewTable, caller: requests.Caller) -> list[steps.AnyStep]:
     """Return the steps that seat the maker and the bots, and start the game if that is wished."""
     seats = list(range(wish.players))
     first: list[steps.AnyStep] = []
     if wish.name is not None:
-        name, seat = clean_name(wish.name), seats.pop(0)
-        first.append(steps.Sat(at=caller.now, who=caller.who, seat=seat, name=name))
+        name = clean_name(wish.name) if wish.name else ""
+        first.append(requests.sat(table, seats.pop(0), name, caller, ""))
     if len(wish.bots) > len(seats):
         raise Refused("bad-request", f"There are {len(seats)} seats for {len(wish.bots)} bots.")
     bots, game = zip(seats, wish.bots, strict=False), find(wish.game).id

@@ -11,11 +11,15 @@ from bullpen.engine import Ask, BullpenError, IllegalChoice, find_ask, parse
 from bullpen.server import protocol
 from bullpen.server.errors import Refused
 from bullpen.server.tables import steps
-from bullpen.server.tables.names import clean_name
+from bullpen.server.tables.names import animal_name, clean_name
 from bullpen.server.tables.table import Table
 
 MOST_TAKEN_BACK = 20
 """So often a seat may take back its answer to a question."""
+
+
+def _there(_seat: int) -> int:
+    return 0
 
 
 class Caller(Struct, frozen=True):
@@ -25,6 +29,8 @@ class Caller(Struct, frozen=True):
     now: int
     connected: Callable[[], Collection[int]]
     levels: Collection[str]
+    absent: Callable[[int], int] = _there
+    """For how many milliseconds the person of a seat has not been connected."""
 
 
 @singledispatch
@@ -69,9 +75,32 @@ def _(message: protocol.Sit, table: Table, caller: Caller) -> list[steps.AnyStep
     mine = table.seat_of(caller.who)
     if mine is not None:
         raise Refused("closed", f"You have seat {mine + 1} already.")
-    _between_games(table)
-    seat, name = _open_seat(table, message.seat), clean_name(message.name)
-    return [steps.Sat(at=caller.now, who=caller.who, message=message.id, seat=seat, name=name)]
+    seat = _bot_seat(table, message.seat) if table.phase == "playing" else _open_seat(table, message.seat)
+    name = clean_name(message.name) if message.name else ""
+    return [sat(table, seat, name, caller, message.id)]
+
+
+def _bot_seat(table: Table, wanted: int | None) -> int:
+    """Return the seat of a bot that a person may take over in a running game."""
+    if not table.settings.take_over:
+        raise Refused("closed", "The game is running, and at this table its seats stay as they are.")
+    held = [seat for seat, chair in enumerate(table.chairs) if chair.level]
+    if not held or (wanted is not None and wanted not in held):
+        raise Refused("closed", "The game is running, and no bot holds that seat.")
+    return held[0] if wanted is None else wanted
+
+
+def sat(table: Table, seat: int, name: str, caller: Caller, message: str) -> steps.Sat:
+    """Return the step that seats a person, under the animal of the seat where no name was given."""
+    others = [chair.name for other, chair in enumerate(table.chairs) if other != seat]
+    return steps.Sat(
+        at=caller.now,
+        who=caller.who,
+        message=message,
+        seat=seat,
+        name=name or animal_name(seat, others),
+        named=bool(name),
+    )
 
 
 @steps_for.register
@@ -82,8 +111,23 @@ def _(message: protocol.Leave, table: Table, caller: Caller) -> list[steps.AnySt
     return [steps.Emptied(at=caller.now, who=caller.who, message=message.id, seat=seat)]
 
 
-def _away(seat: int, away: bool, message: protocol.ClientMessage, caller: Caller) -> steps.Away:
-    return steps.Away(at=caller.now, who=caller.who, message=message.id, seat=seat, away=away)
+def _away(
+    seat: int, away: bool, message: protocol.ClientMessage, caller: Caller, by: int | None = None
+) -> steps.Away:
+    return steps.Away(at=caller.now, who=caller.who, message=message.id, seat=seat, away=away, by=by)
+
+
+@steps_for.register
+def _(message: protocol.Forget, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    seat = seat_of(table, caller)
+    if table.phase != "playing":
+        return [steps.Emptied(at=caller.now, who=caller.who, message=message.id, seat=seat)]
+    if table.chairs[seat].forgotten:
+        raise Refused("closed", "This table is off your list already.")
+    gone: list[steps.AnyStep] = []
+    if not table.chairs[seat].away:
+        gone = [steps.Away(at=caller.now, who=caller.who, seat=seat, away=True)]
+    return [*gone, steps.Forgot(at=caller.now, who=caller.who, message=message.id, seat=seat)]
 
 
 @steps_for.register
@@ -139,9 +183,41 @@ def _(message: protocol.Remove, table: Table, caller: Caller) -> list[steps.AnyS
         raise Refused("bad-request", "You cannot remove yourself; leave instead.")
     if table.phase != "playing":
         return [steps.Emptied(at=caller.now, who=caller.who, message=message.id, seat=message.seat)]
-    if not table.chairs[message.seat].person:
-        raise Refused("closed", "A bot plays there until the game is over.")
-    return [_away(message.seat, True, message, caller)]
+    return _stand_in(message, table, caller)
+
+
+@steps_for.register
+def _(message: protocol.StandIn, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    return _stand_in(message, table, caller)
+
+
+def _stand_in(
+    message: protocol.StandIn | protocol.Remove, table: Table, caller: Caller
+) -> list[steps.AnyStep]:
+    """Let a bot play for somebody who is absent; for somebody who is there only if the others want it."""
+    seat, whose = seat_of(table, caller), message.seat
+    if table.phase != "playing":
+        raise Refused("closed", "No game is running.")
+    if whose == seat or whose >= len(table.chairs) or not table.chairs[whose].person:
+        raise Refused("bad-request", "No other person plays there.")
+    absent = caller.absent(whose)
+    if absent >= 1000 * protocol.ABSENT_SECONDS:
+        return [_away(whose, True, message, caller, seat)]
+    here = caller.connected()
+    others = {other for other, chair in enumerate(table.chairs) if chair.person and other in here} | {seat}
+    others.discard(whose)
+    if len(others) < 2:
+        wait = 1000 * protocol.ABSENT_SECONDS - absent if absent else None
+        says = f"A bot may play for somebody who has been gone for {protocol.ABSENT_SECONDS} seconds."
+        raise Refused("closed", says, wait)
+    asking = table.doubts.get(whose, set())
+    if seat in asking:
+        raise Refused("closed", "You have asked for that already; the others have to agree.")
+    doubted = steps.Doubted(at=caller.now, who=caller.who, message=message.id, seat=whose, by=seat)
+    agreed = len((asking | {seat}) & others)
+    if agreed >= 2 and 2 * agreed > len(others):
+        return [doubted, steps.Away(at=caller.now, seat=whose, away=True, by=seat)]
+    return [doubted]
 
 
 @steps_for.register

@@ -40,6 +40,8 @@ class Sat(LogStep, frozen=True, tag="sat"):
 
     seat: int
     name: str
+    named: bool = True
+    """Whether the name is the person's own."""
     nonce: str = ""
     """Of scheme 1 only, like the one in `Chosen`: now a nonce names the promise that it answers."""
 
@@ -101,10 +103,24 @@ class Mixed(LogStep, frozen=True, tag="mixed"):
 
 
 class Away(LogStep, frozen=True, tag="away"):
-    """A person went away (a bot plays on) or came back."""
+    """A person went away (a bot plays on) or came back; `by` is who let a bot play for somebody else."""
 
     seat: int
     away: bool
+    by: int | None = None
+
+
+class Doubted(LogStep, frozen=True, tag="doubted"):
+    """Somebody asked for a bot to play for a person."""
+
+    seat: int
+    by: int
+
+
+class Forgot(LogStep, frozen=True, tag="forgot"):
+    """A person took the table off the own list."""
+
+    seat: int
 
 
 class Chair(Struct, omit_defaults=True):
@@ -115,6 +131,9 @@ class Chair(Struct, omit_defaults=True):
     level: str = ""
     away: bool = False
     misses: int = 0
+    named: bool = True
+    forgotten: bool = False
+    """The person does not want to see this table listed."""
 
     @property
     def open(self) -> bool:
@@ -145,7 +164,19 @@ class Folded(LogStep, frozen=True, tag="folded"):
 
 
 AnyStep: TypeAlias = (
-    Created | Sat | BotSat | Emptied | Hosted | Started | Chosen | Voted | Retracted | Mixed | Away
+    Created
+    | Sat
+    | BotSat
+    | Emptied
+    | Hosted
+    | Started
+    | Chosen
+    | Voted
+    | Retracted
+    | Mixed
+    | Away
+    | Doubted
+    | Forgot
 )
 
 FirstStep: TypeAlias = Created | Folded

@@ -11,7 +11,7 @@ from bullpen.engine import Ask, Event, Position, RecordError, Ruleset, refuse_fi
 from bullpen.game import Game
 from bullpen.records import Record
 from bullpen.rulesets import find, make
-from bullpen.server.protocol import Phase, Settings
+from bullpen.server.protocol import Notice, NoticeKind, Phase, Settings
 from bullpen.server.tables import steps
 from bullpen.server.tables.fair import Dealer, Terms
 from bullpen.server.tables.memory import Memory
@@ -39,6 +39,8 @@ class News(Struct):
     votes: bool = False
     over: bool = False
     """The game ended with this step."""
+    notices: tuple[Notice, ...] = ()
+    """What everybody should be told about the seats."""
 
 
 class Table:
@@ -63,6 +65,8 @@ class Table:
         self.asked_at = 0
         self.animation = 0
         self.votes: dict[int, str] = {}
+        self.doubts: dict[int, set[int]] = {}
+        """Who has asked for a bot to play for whom."""
         self.timed_out: set[int] = set()
         """The seats for which the clock has answered the asks of now."""
         self.taken_back: Counter[int] = Counter()
@@ -201,33 +205,42 @@ class Table:
             self.memory.note(step.who, step.message, self.number, step.content)
 
     def _sat(self, step: steps.Sat) -> News:
-        self.chairs[step.seat] = Chair(who=step.who, name=step.name)
+        before = self.chairs[step.seat]
+        self.chairs[step.seat] = Chair(who=step.who, name=step.name, named=step.named)
         if step.nonce:
             self.dealer.nonces[step.seat] = step.nonce
         if self.host is None:
             self.host = step.seat
-        return News(table=True)
+        if before.open:
+            return News(table=True)
+        # A question that the bot had not answered is the person's now.
+        told = Notice("taken_over", step.seat, step.seat, before.name)
+        return News(table=True, view=True, notices=(told,))
 
     def _bot_sat(self, step: steps.BotSat) -> News:
         self.chairs[step.seat] = Chair(name=step.name, level=step.level)
         return News(table=True)
 
     def _emptied(self, step: steps.Emptied) -> News:
+        before, by = self.chairs[step.seat], self.seat_of(step.who)
+        kind: NoticeKind = "left" if by == step.seat else "removed"
         self.chairs[step.seat] = Chair()
         self.dealer.nonces.pop(step.seat, None)
         if self.host == step.seat:
             self.host = self.heir(step.seat)
-        return News(table=True)
+        return News(table=True, notices=(Notice(kind, step.seat, by, before.name),))
 
     def _hosted(self, step: steps.Hosted) -> News:
-        self.host = step.seat
-        return News(table=True)
+        by, self.host = self.seat_of(step.who), step.seat
+        told = () if step.seat is None else (Notice("host", step.seat, by),)
+        return News(table=True, notices=told)
 
     def _started(self, step: steps.Started) -> News:
         names = [chair.name for chair in self.chairs]
         self.dealer.new_game(names)
         self.news.clear()
         self.memory = Memory(self.memory.latest())
+        self.doubts = {}
         for chair in self.chairs:
             chair.misses = 0
         self.game = Game(self.rules, self.dealer, names)
@@ -239,31 +252,39 @@ class Table:
         assert self.game is not None
         before, ask = self.game.position.asks, self.ask_of(step.seat)
         events = self.game.choose(step.seat, step.choice)
-        self._keep_count(step, ask)
+        gone = self._keep_count(step, ask)
         moved = self.game.position.asks is not before
         dealt = self.dealer.settle()
         over = self.game.over
         self.played += over
         return News(
-            events, table=dealt or over or step.by in ("clock", "team"), view=moved, mine=step.seat, over=over
+            events,
+            table=dealt or over or step.by in ("clock", "team"),
+            view=moved,
+            mine=step.seat,
+            over=over,
+            notices=tuple(Notice("timed_out", seat) for seat in gone),
         )
 
-    def _keep_count(self, step: steps.Chosen, ask: Ask | None) -> None:
-        """A person who chooses is there; one for whom the clock chose twice in a row is away."""
+    def _keep_count(self, step: steps.Chosen, ask: Ask | None) -> list[int]:
+        """Return whom the clock sends away: one for whom it chose twice in a row; who chooses is there."""
         if step.nonce is not None:
             self.dealer.nonces[step.seat] = step.nonce
         if step.by == "person":
             self.chairs[step.seat].misses = 0
+            self.doubts.pop(step.seat, None)
         elif step.by in ("clock", "team") and ask is not None:
             # Of a team, those have missed it who did not say what they want.
-            for seat in ask.seats:
-                if seat not in self.votes:
-                    self._missed(self.chairs[seat])
             self.timed_out.update(ask.seats)
+            return [seat for seat in ask.seats if seat not in self.votes and self._missed(self.chairs[seat])]
+        return []
 
-    def _missed(self, chair: Chair) -> None:
+    def _missed(self, chair: Chair) -> bool:
+        """Count a decision that was missed, and return whether a bot plays on from now."""
         chair.misses += 1
-        chair.away = chair.away or (bool(chair.who) and chair.misses >= MISSES)
+        gone = chair.person and chair.misses >= MISSES
+        chair.away = chair.away or gone
+        return gone
 
     def _voted(self, step: steps.Voted) -> News:
         self.votes[step.seat] = step.choice
@@ -282,10 +303,21 @@ class Table:
         chair = self.chairs[step.seat]
         chair.away = step.away
         chair.misses = 0
+        chair.forgotten = chair.forgotten and step.away
+        self.doubts.pop(step.seat, None)
         if self.host == step.seat and step.away:
             heir = self.heir(step.seat)
             self.host = step.seat if heir is None else heir
-        return News(table=True)
+        kind: NoticeKind = "back" if not step.away else "left" if step.by is None else "stood_in"
+        return News(table=True, notices=(Notice(kind, step.seat, step.by),))
+
+    def _doubted(self, step: steps.Doubted) -> News:
+        self.doubts.setdefault(step.seat, set()).add(step.by)
+        return News(table=True, notices=(Notice("stand_in_asked", step.seat, step.by),))
+
+    def _forgot(self, step: steps.Forgot) -> News:
+        self.chairs[step.seat].forgotten = True
+        return News()
 
     def heir(self, leaving: int, fit: Callable[[int], bool] = lambda _: True) -> int | None:
         """Return who becomes host when that seat goes: the next person clockwise."""
@@ -305,4 +337,6 @@ _DO: dict[type, Callable[[Any, Any], News]] = {
     steps.Retracted: Table._retracted,
     steps.Mixed: Table._mixed,
     steps.Away: Table._away,
+    steps.Doubted: Table._doubted,
+    steps.Forgot: Table._forgot,
 }

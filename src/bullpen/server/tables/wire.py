@@ -133,6 +133,7 @@ class Teller:
             clock=self._clock(table.animation) if moved else UNSET,
             you=self._you(seat) if changed else UNSET,
             table=self.info() if changed else UNSET,
+            notices=tuple(told) if (told := [told for item in news for told in item.notices]) else UNSET,
         )
 
     def _you(self, seat: int | None) -> You:
@@ -187,6 +188,7 @@ def table_info(table: Table, connected: Sequence[bool]) -> TableInfo:
         SeatInfo(
             kind="open" if chair.open else "person" if chair.who else "bot",
             name=chair.name,
+            named=chair.named,
             level=chair.level,
             away=chair.away,
             connected=connected[seat],
