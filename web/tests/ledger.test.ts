@@ -74,7 +74,9 @@ describe("an update", () => {
 });
 
 test("presence is not numbered and only says who is there", () => {
-  const next = ledgerOf(receive(start, { type: "presence", connected: [true, true], watching: 5 }));
+  const next = ledgerOf(
+    receive(start, { type: "presence", connected: [true, true], watching: 5, absent: [null, null] }),
+  );
   expect(next).toEqual({ ...start, connected: [true, true], watching: 5 });
 });
 

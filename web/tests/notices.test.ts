@@ -75,7 +75,7 @@ test("without leave there is no notification, but the icon", async () => {
 });
 
 const seat = (name: string, kind: "person" | "bot" | "open" = "person", away = false) => ({
-  name, kind, away, level: "", connected: true,
+  name, kind, away, level: "", connected: true, named: true,
 }); // prettier-ignore
 
 test("who comes, goes, is offline, is back, or has a bot play, is told once", async () => {

@@ -112,18 +112,19 @@ export const becomeAgain = (key: string): Promise<Me> => identify({ key });
 /** Who I am, under the name given; a visitor without an identity gets one. */
 export async function knownAs(name: string): Promise<Me> {
   const person = await me();
-  return person?.name === name ? person : identify({ name });
+  if (person && (!name || person.name === name)) return person;
+  return identify(name ? { name } : {});
 }
 
 /** Take a seat at somebody's table. */
-export async function sitDown(code: string, name: string): Promise<Seated> {
+export async function sitDown(code: string, name: string, seat: number | null = null): Promise<Seated> {
   await knownAs(name);
-  return call<Seated>(`/api/tables/${encodeURIComponent(code)}/seat`, { name });
+  return call<Seated>(`/api/tables/${encodeURIComponent(code)}/seat`, { name, seat });
 }
 
 /** A table of one's own. */
 export async function newTable(wish: NewTable): Promise<Seated> {
-  if (wish.name) await knownAs(wish.name);
+  if (wish.name != null) await knownAs(wish.name);
   const { start, ...rest } = wish;
   const made = await call<Seated>("/api/tables", rest);
   return start ? begin(made) : made;
@@ -137,6 +138,9 @@ async function begin({ table, seat }: Seated): Promise<Seated> {
   answered(table.id, next, true);
   return dealt;
 }
+
+/** Leave a table for good: it is off my list until I come back to it. */
+export const forget = (code: string) => call<Seated>(`/api/tables/${encodeURIComponent(code)}/forget`, {});
 
 /** A finished game as a file, for its deals to be checked. */
 export const recordOf = (record: string) => call<FairRecord>(`/api/records/${encodeURIComponent(record)}`);

@@ -5,9 +5,9 @@ import { allGames, newTable } from "./api";
 import { prefer, prefs } from "./prefs.svelte";
 import { go } from "./route.svelte";
 
-/** The name that others see; a visitor who has given none is called what the language calls a guest. */
-export function myName(guest: string): string {
-  return prefs.name || guest;
+/** The name that others see; "" for a visitor who has given none and is called by the animal of the seat. */
+export function myName(): string {
+  return prefs.name;
 }
 
 /** The level of a first opponent: what was chosen last, or the middle of what there is. */
@@ -17,9 +17,9 @@ export function usualLevel({ levels }: Games): string {
 }
 
 /** Sit down at a table of the base game with three bots and deal. */
-export async function playNow(guest: string): Promise<void> {
+export async function playNow(): Promise<void> {
   const level = usualLevel(await allGames());
-  await open({ game: "base", players: 4, name: myName(guest), bots: [level, level, level], start: true });
+  await open({ game: "base", players: 4, name: myName(), bots: [level, level, level], start: true });
 }
 
 /** Make a table and go there. */

@@ -5,6 +5,7 @@ import { or } from "../i18n/speak.svelte";
 import { looksAt } from "./api";
 import { prefs } from "./prefs.svelte";
 import { Choices, type Token } from "./choosing";
+import { Company, nameOf } from "./company.svelte";
 import { Connection, type Line, type Listener, type Message, type Wire } from "./connection";
 import type { GameEvent } from "./events";
 import { answered, answerTo } from "./fair";
@@ -31,12 +32,13 @@ export class Table {
   /** What the view tells on second sight, fetched for the question that is open. */
   looks = $state.raw<Looks | null>(null);
   readonly stage = new Stage();
+  readonly company = new Company();
 
   readonly ask = $derived(this.stage.playing ? null : (this.shown?.ask ?? null));
   readonly choices = $derived(this.ask && !this.shown?.mine ? new Choices(this.ask.options) : null);
   readonly chosen = $derived(this.choices?.complete(this.selection) ?? null);
   readonly me = $derived(this.shown?.you.seat ?? null);
-  readonly names = $derived(this.shown?.table.seats.map((seat) => seat.name) ?? []);
+  readonly names = $derived(this.shown?.table.seats.map(nameOf) ?? []);
 
   #ledger: Ledger | null = null;
   #connection: Line;
@@ -113,6 +115,7 @@ export class Table {
 
   #receive(message: FromServer): void {
     if (message.type === "said") this.#hear(message);
+    this.company.hear(message);
     if ((message.type === "ack" || message.type === "error") && this.#mixed(message.type, message.id)) return;
     if (message.type === "error") {
       this.#settle(message.id ?? null);
