@@ -1,16 +1,21 @@
 """Reports: figures that can be checked by hand, ratings with ties, and a page that needs nothing else."""
 
+import io
+import math
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from bullpen.arena.__main__ import main
 from bullpen.arena.errors import ArenaError
 from bullpen.arena.outcome import Faults, Outcome
 from bullpen.arena.page import page
 from bullpen.arena.rating import rate
+from bullpen.arena.report import print_report
+from bullpen.arena.results import Results
 from bullpen.arena.summary import summarise
 from bullpen.engine import ranked
 
@@ -65,7 +70,7 @@ def test_a_team_is_compared_by_its_margin_over_the_table() -> None:
 def test_ties_leave_ratings_equal() -> None:
     tied = [outcome(deal, ("a", "b", "c"), (7, 7, 7)) for deal in range(10)]
     means = [rating.mean for rating in rate(tied)]
-    assert max(means) - min(means) < 1e-9
+    assert max(means) - min(means) < 1e-6
 
 
 def test_the_winner_of_most_games_is_rated_highest() -> None:
@@ -75,14 +80,53 @@ def test_the_winner_of_most_games_is_rated_highest() -> None:
     assert first.low > second.mean
 
 
+def test_a_rating_says_how_often_one_comes_out_ahead() -> None:
+    # Three of four, and as many the other way round: odds of three to one are 400 * log10(3) points.
+    played = [outcome(deal, ("a", "b"), (1, 2) if deal % 4 else (2, 1)) for deal in range(4000)]
+    a, b = rate(played)
+    assert a.mean - b.mean == pytest.approx(400 * math.log10(3), abs=1)
+    assert a.low < a.mean < a.high
+
+
+def test_ratings_do_not_hang_on_the_order_of_the_games() -> None:
+    played = [outcome(deal, ("a", "b", "c"), (deal % 5, deal % 3, deal % 7)) for deal in range(50)]
+    there, back = rate(played), rate(played[::-1])
+    assert [each.bot for each in there] == [each.bot for each in back]
+    assert [each.mean for each in there] == pytest.approx([each.mean for each in back])
+
+
+def test_ratings_agree_with_the_comparisons_over_a_chain_of_matches() -> None:
+    # A ladder: neighbours have met, the ends have not.
+    played = [outcome(deal, ("b", "a"), (1, 2) if deal % 3 else (2, 1)) for deal in range(300)]
+    played += [outcome(300 + deal, ("c", "b"), (1, 2) if deal % 5 else (2, 1)) for deal in range(300)]
+    c, b, a = rate(played)
+    assert [c.bot, b.bot, a.bot] == ["c", "b", "a"]
+    assert b.mean - a.mean == pytest.approx(400 * math.log10(2), abs=3)
+    assert c.mean - b.mean == pytest.approx(400 * math.log10(4), abs=3)
+
+
+def test_who_never_lost_is_not_infinitely_strong() -> None:
+    best, *_ = rate([outcome(deal, ("a", "b"), (1, 2)) for deal in range(50)])
+    assert best.bot == "a"
+    assert best.mean < 600
+
+
+def test_the_more_deals_the_narrower_the_interval() -> None:
+    def width(deals: int) -> float:
+        best, *_ = rate([outcome(deal, ("a", "b"), (1, 2) if deal % 3 else (2, 1)) for deal in range(deals)])
+        return best.high - best.low
+
+    assert width(900) < 0.5 * width(100)
+
+
 def test_a_page_needs_nothing_but_itself_and_trusts_no_name() -> None:
     name = "cmd:<script>alert(1)</script>"
     played = [outcome(deal, (name, "b"), (deal % 7, 5)) for deal in range(12)]
     html = page(played)
     assert "<script" not in html
     assert not re.search(r"(?:src|href)=|https?:|@import|url\(", html)
-    assert html.count("<svg") == 5
-    assert html.count("<svg") == html.count("</svg>")
+    assert html.count("<svg") == html.count("</svg>") == 1
+    assert html.count("<figure>") == html.count("</figure>") == 5
 
 
 def run(*words: str) -> None:
@@ -108,6 +152,8 @@ def test_the_commands_play_go_on_and_report(tmp_path: Path, capsys: pytest.Captu
     ("words", "says"),
     [
         (["report", "nowhere.jsonl"], "There is no results file"),
+        (["match", "base", "easy", "random", "--out", "no/such/folder/a.jsonl"], "There is no folder"),
+        (["match", "base", "easy", "random", "--out", "."], "is a folder, not a results file"),
         (["ladder", "base", "--deals", "many"], "numbers divided by commas"),
         (["ladder", "base", "--bots", "easy"], "at least two bots"),
     ],
@@ -115,3 +161,70 @@ def test_the_commands_play_go_on_and_report(tmp_path: Path, capsys: pytest.Captu
 def test_a_mistake_gets_one_sentence(words: list[str], says: str) -> None:
     with pytest.raises(ArenaError, match=says):
         run(*words)
+
+
+def test_tables_fit_eighty_columns_whatever_the_bots_are_called() -> None:
+    name = "cmd:/home/somebody/projects/bullhead/bots/target/release/bot --threads 1 --seed 5"
+    seating = (name, "b", "c", "d", "e", "f", "g", "h", "i", "j")
+    played = [
+        outcome(
+            deal,
+            seating,
+            tuple((deal * k) % 70 for k in range(1, 11)),
+            faults={"0": Faults(late=1, first="x" * 200)},
+        )
+        for deal in range(8)
+    ]
+    console = Console(width=80, file=io.StringIO())
+    print_report(console, played)
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    assert max(len(line) for line in lines) <= 80
+    assert any(re.search(r"^ *cmd:/home/som\S* .*± .* 8 *$", line) for line in lines)
+    assert any("lost 8 decisions to chance." in line for line in lines)
+
+
+def test_progress_is_told_in_lines_when_nobody_can_see_a_bar(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = [
+        "match",
+        "base",
+        "random",
+        "--players",
+        "2",
+        "--rounds",
+        "1",
+        "--out",
+        str(tmp_path / "out.jsonl"),
+    ]
+    run(*match, "--deals", "20", "--workers", "1")
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 10
+    assert re.fullmatch(r"2 of 20 games, about \d+ s left", said[0])
+
+
+def test_without_a_seed_the_deals_cannot_be_guessed_and_the_file_keeps_it(tmp_path: Path) -> None:
+    seeds = []
+    for name in ("one", "other"):
+        out = tmp_path / name
+        match = [
+            "match",
+            "base",
+            "random",
+            "--players",
+            "2",
+            "--rounds",
+            "1",
+            "--out",
+            str(out),
+            "--workers",
+            "1",
+        ]
+        run(*match, "--deals", "1")
+        run(*match, "--deals", "2")
+        played = Results(out).read()
+        assert [each.deal for each in played] == [0, 1]
+        seeds += [{each.seed for each in played}]
+    assert all(len(each) == 1 and len(min(each)) == 32 for each in seeds)
+    assert seeds[0] != seeds[1]

@@ -6,12 +6,19 @@ from typing import Any
 from bullpen.arena.desk import play_ladder, play_match, print_results
 from bullpen.bots import LEVELS
 
+BOTS = "a level, LEVEL~SHARE for a handicap, cmd:PROGRAM, py:MODULE:CLASS, or NAME= before any of these"
+SEED = "the same seed gives the same deals (default: that of the results file, or one nobody can guess)"
+
 
 def add_commands(words: Any) -> None:
     """Add the three words to a parser's commands."""
     match = words.add_parser("match", help="bots at one table, on the same deals from every seat")
     match.add_argument("game")
-    match.add_argument("bots", nargs="+", help="a level, cmd:PROGRAM, or either with ~SHARE as a handicap")
+    match.add_argument(
+        "bots",
+        nargs="+",
+        help=BOTS,
+    )
     match.add_argument("--deals", type=int, default=100)
     match.add_argument("--limit", type=float, default=5.0, help="seconds a program has for a decision")
     _common(match)
@@ -33,7 +40,7 @@ def add_commands(words: Any) -> None:
 
 def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("--players", type=int, default=4)
-    command.add_argument("--seed", default="1", help="the same seed gives the same deals")
+    command.add_argument("--seed", default=None, help=SEED)
     command.add_argument("--rounds", type=int, default=None, help="end after so many rounds, where possible")
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     command.add_argument(

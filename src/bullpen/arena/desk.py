@@ -1,7 +1,9 @@
 """Where the commands of the arena are carried out: playing with a bar, reporting, writing pages."""
 
 import argparse
+import secrets
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -35,7 +37,7 @@ def play_match(arguments: argparse.Namespace) -> None:
         players=arguments.players,
         bots=tuple(arguments.bots),
         deals=arguments.deals,
-        seed=arguments.seed,
+        seed=_seed(arguments),
         options=_options(arguments, arguments.game),
         limit=arguments.limit,
     )
@@ -49,6 +51,7 @@ def play_ladder(arguments: argparse.Namespace) -> None:
         deals = [int(count) for count in arguments.deals.split(",")]
     except ValueError:
         raise ArenaError(f"--deals takes numbers divided by commas, not {arguments.deals[:40]!r}.") from None
+    seed = _seed(arguments)
     matches = [
         match
         for game in names
@@ -57,7 +60,7 @@ def play_ladder(arguments: argparse.Namespace) -> None:
             nearest_count(game, arguments.players),
             arguments.bots.split(","),
             deals,
-            arguments.seed,
+            seed,
             _options(arguments, game),
         )
     ]
@@ -88,8 +91,23 @@ def _runner(arguments: argparse.Namespace) -> Runner:
     return one_process if arguments.workers == 1 else all_cores(arguments.workers)
 
 
+def _told(console: Console, steps: Iterator[int], total: int) -> Iterator[int]:
+    """Say in lines how far it is: one for every tenth, for a file or a pipe cannot show a bar."""
+    done, said, started = 0, 0, time.monotonic()
+    for added in steps:
+        done += added
+        if done * 10 // total > said:
+            said = done * 10 // total
+            left = (time.monotonic() - started) * (total - done) / done
+            console.print(f"{done} of {total} games, about {left:.0f} s left", highlight=False)
+        yield added
+
+
 def _shown(console: Console, steps: Iterator[int], total: int) -> Iterator[int]:
     """Draw a bar with an estimate of what is left."""
+    if not console.is_terminal:
+        yield from _told(Console(stderr=True), steps, total)
+        return
     columns = (
         TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
     )  # fmt: skip
@@ -115,8 +133,25 @@ def print_results(arguments: argparse.Namespace) -> None:
         console.print(f"Played again: {same} of {len(some)} games came out the same.")
     print_report(console, outcomes)
     if arguments.html:
-        Path(arguments.html).write_text(page(outcomes), encoding="utf-8")
+        _write(Path(arguments.html), page(outcomes))
         console.print(f"The page is {arguments.html}.")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ArenaError(f"{path} cannot be written: {error.strerror or error}.") from None
+
+
+def _seed(arguments: argparse.Namespace) -> str:
+    """Return the seed that was typed, else that of the results file, else one that no bot can guess."""
+    results = Results(arguments.out)
+    results.check()
+    if arguments.seed is not None:
+        return str(arguments.seed)
+    played = results.read()
+    return played[-1].seed if played else secrets.token_hex(16)
 
 
 def _options(arguments: argparse.Namespace, game: str) -> Options:

@@ -5,7 +5,7 @@ from html import escape
 
 from bullpen.arena.outcome import Outcome
 from bullpen.arena.plots import Mark, bars, course, dots
-from bullpen.arena.report import figure, ratings_by_game, sentence, title
+from bullpen.arena.report import fault, figure, ratings_by_game, sentence, shown, title
 from bullpen.arena.statistics import estimate
 from bullpen.arena.summary import Comparison, Summary, differences, summarise
 
@@ -14,17 +14,30 @@ STYLE = """
 @media (prefers-color-scheme: dark) {
   :root { --ink: #eee; --paper: #16161c; --line: #555; --mark: #b39ddb; } }
 body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 table { border-collapse: collapse; margin: 1rem 0; }
 th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid var(--line);
   white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 7rem; }
 div.wide { overflow-x: auto; }
-figure { margin: 1rem 0; } figcaption { font-size: .85em; opacity: .8; }
-svg { width: 100%; height: auto; max-width: 720px; } svg text { fill: var(--ink); font-size: 12px; }
-circle, rect { fill: var(--mark); } polyline { fill: none; stroke: var(--mark); stroke-width: 2; }
-.reach { stroke: var(--mark); stroke-width: 2; } .band { fill: var(--mark); opacity: .25; }
-.axis, .zero { stroke: var(--line); } .zero { stroke-dasharray: 4 3; }
+figure { margin: 1.5rem 0; } figcaption { font-size: .85em; opacity: .8; margin-top: .3rem; }
+.row { display: grid; grid-template-columns: minmax(6rem, 12rem) 1fr 8rem; gap: 0 .7rem;
+  align-items: center; }
+.track { position: relative; height: 1.3rem; border-left: 1px solid var(--line);
+  border-right: 1px solid var(--line); display: flex; }
+.words { font-size: .85em; }
+.reach { position: absolute; top: calc(50% - 1px); height: 2px; background: var(--mark); }
+.dot { position: absolute; top: calc(50% - 5px); width: 10px; height: 10px; margin-left: -5px;
+  border-radius: 50%; background: var(--mark); }
+.part { background: var(--mark); margin: .15rem 0; }
+.scale .track { height: auto; justify-content: space-between; border: 0; border-top: 1px solid var(--line);
+  font-size: .8em; }
+svg { display: block; width: 100%; height: 10rem; } svg * { vector-effect: non-scaling-stroke; }
+polygon { fill: var(--mark); opacity: .25; } polyline { fill: none; stroke: var(--mark); stroke-width: 2; }
+line { stroke: var(--line); stroke-dasharray: 4 3; }
+@media (max-width: 40rem) {
+  .row { grid-template-columns: 1fr 7rem; } .label { grid-column: 1 / 3; }
+  .bar { grid-template-columns: 1fr; } .bar .label { grid-column: 1; } .bar .words { display: none; } }
 """
 
 
@@ -42,28 +55,30 @@ def page(outcomes: Sequence[Outcome]) -> str:
         parts += _section(summary, outcomes)
     for game, ratings in ratings_by_game(outcomes).items():
         marks = [
-            Mark(rating.bot, rating.mean, rating.low, rating.high, f"{rating.mean:.1f}") for rating in ratings
+            Mark(shown(each.bot), each.mean, each.low, each.high, f"{each.mean:+.0f}") for each in ratings
         ]
-        parts += [f"<h2>{escape(game)}: rating</h2>", dots(marks, "Plackett–Luce, with 95 % intervals")]
+        says = "Bradley–Terry, with 95 % intervals: 400 points are odds of ten to one to come out ahead"
+        parts += [f"<h2>{escape(game)}: rating</h2>", dots(marks, says)]
     return "\n".join([*parts, "</body>", "</html>", ""])
 
 
 def _section(summary: Summary, outcomes: Sequence[Outcome]) -> list[str]:
     parts = [f"<h2>{escape(title(summary.setting))}</h2>", _table(summary)]
     scores = [
-        Mark(each.bot, each.score.mean, each.score.low, each.score.high, figure(each.score))
+        Mark(shown(each.bot), each.score.mean, each.score.low, each.score.high, figure(each.score))
         for each in summary.standings
     ]
     wins = [
-        Mark(each.bot, 100 * each.wins.mean, 100 * each.wins.low, 100 * each.wins.high,
+        Mark(shown(each.bot), 100 * each.wins.mean, 100 * each.wins.low, 100 * each.wins.high,
              figure(each.wins, percent=True))
         for each in summary.standings
     ]  # fmt: skip
     parts += [dots(scores, "Mean score"), dots(wins, "Games won, in percent")]
     if not summary.together:
         names = [f"rank {place + 1}" for place in range(summary.setting.players)]
-        rows = [(each.bot, [share.mean for share in each.ranks]) for each in summary.standings]
+        rows = [(shown(each.bot), [share.mean for share in each.ranks]) for each in summary.standings]
         parts.append(bars(rows, names, "Share of ranks, the first rank darkest"))
+    parts += [f"<p>{escape(line)}</p>" for line in map(fault, summary.standings) if line]
     for comparison in summary.comparisons:
         parts += [f"<p>{escape(sentence(comparison))}.</p>", _course(summary, comparison, outcomes)]
     return parts
@@ -80,7 +95,7 @@ def _course(summary: Summary, comparison: Comparison, outcomes: Sequence[Outcome
         [each.low for each in found],
         [each.mean for each in found],
         [each.high for each in found],
-        f"Points ahead of {comparison.worse} after 5 to {len(ahead)} deals",
+        f"Points ahead of {shown(comparison.worse)} after 5 to {len(ahead)} deals",
     )
 
 
@@ -90,7 +105,13 @@ def _table(summary: Summary) -> str:
     lines = []
     for each in summary.standings:
         ranks = [] if summary.together else [figure(share, percent=True) for share in each.ranks]
-        cells = [each.bot, str(each.games), figure(each.score), figure(each.wins, percent=True), *ranks]
+        cells = [
+            shown(each.bot),
+            str(each.games),
+            figure(each.score),
+            figure(each.wins, percent=True),
+            *ranks,
+        ]
         lines.append([*cells, f"{each.milliseconds:.2f}", str(each.faults)])
     head = "".join(f"<th>{escape(text)}</th>" for text in (*heads, "ms a decision", "faults"))
     body = "".join(

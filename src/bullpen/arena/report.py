@@ -3,13 +3,20 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
+from bullpen.arena.contenders import name_of
 from bullpen.arena.outcome import Outcome
 from bullpen.arena.rating import Rating, rate
 from bullpen.arena.statistics import Estimate
-from bullpen.arena.summary import Comparison, Setting, Summary, summarise
+from bullpen.arena.summary import Comparison, Setting, Standing, Summary, summarise
+
+LONGEST_NAME = 24
+"""Letters of a bot's name in a report."""
 
 
 def title(setting: Setting) -> str:
@@ -33,41 +40,51 @@ def print_report(console: Console, outcomes: Sequence[Outcome]) -> None:
     """Print everything that can be said about these games."""
     for summary in summarise(outcomes):
         console.print(standings(summary))
-        for comparison in summary.comparisons:
-            console.print(f"  {sentence(comparison)}", highlight=False)
+        for line in (*map(sentence, summary.comparisons), *map(fault, summary.standings)):
+            if line:
+                console.print(Padding(Text(line), (0, 0, 0, 2)))
         console.print()
     for game, ratings in ratings_by_game(outcomes).items():
         console.print(rating_table(game, ratings))
 
 
 def ratings_by_game(outcomes: Sequence[Outcome]) -> dict[str, list[Rating]]:
-    """Rate the bots of each game, deal by deal as they were played."""
+    """Rate the bots of each game."""
     games: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         games[outcome.game].append(outcome)
-    return {
-        game: rate(sorted(played, key=lambda each: (each.deal, each.seating)))
-        for game, played in games.items()
-    }
+    found = {game: rate(played) for game, played in games.items()}
+    return {game: ratings for game, ratings in found.items() if ratings}
+
+
+def shown(bot: str) -> str:
+    """Return a bot's name for reports: its label, cut in the middle if it is long.
+
+    >>> shown("mine=cmd:python bot.py"), shown("cmd:/a/very/long/path/to/some/program --deep")
+    ('mine', 'cmd:/a/very/lon…m --deep')
+    """
+    label = name_of(bot).label
+    return label if len(label) <= LONGEST_NAME else f"{label[:15]}…{label[16 - LONGEST_NAME :]}"
 
 
 def standings(summary: Summary) -> Table:
-    """Return the table of a setting."""
-    table = Table(title=f"{title(summary.setting)}: {summary.deals} deals", title_justify="left")
-    table.add_column("bot", overflow="fold", min_width=6)
+    """Return the table of a setting: narrow, so that it fits a terminal of 80 columns."""
+    over = f"{title(summary.setting)}: {summary.deals} deals"
+    table = Table(title=over, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("bot", overflow="fold", min_width=10)
     heads = ["games", "score", "won" if summary.together else "win share"]
-    heads += [] if summary.together else [f"rank {place + 1}" for place in range(summary.setting.players)]
+    heads += [] if summary.together else ["rank"]
     for head in (*heads, "ms", "faults"):
-        table.add_column(head, justify="right")
+        table.add_column(head, justify="right", no_wrap=True)
     for standing in summary.standings:
-        ranks = [] if summary.together else [figure(share, percent=True) for share in standing.ranks]
+        rank = [] if summary.together else [f"{standing.mean_rank:.2f}"]
         table.add_row(
-            standing.bot,
+            Text(shown(standing.bot)),
             str(standing.games),
             figure(standing.score),
             figure(standing.wins, percent=True),
-            *ranks,
-            f"{standing.milliseconds:.2f}",
+            *rank,
+            f"{standing.milliseconds:.3g}",
             str(standing.faults),
         )
     return table
@@ -79,17 +96,27 @@ def sentence(comparison: Comparison) -> str:
     needed = comparison.needed
     more = f"; about {needed} deals show such a difference" if needed and not comparison.clear else ""
     return (
-        f"{comparison.better} against {comparison.worse}: {figure(comparison.points, signed=True)} points, "
+        f"{shown(comparison.better)} against {shown(comparison.worse)}: "
+        f"{figure(comparison.points, signed=True)} points, "
         f"{figure(comparison.wins, percent=True, signed=True)} wins: {verdict}{more}"
     )
 
 
+def fault(standing: Standing) -> str:
+    """Return what a bot did wrong as a sentence, or nothing."""
+    if not standing.faults:
+        return ""
+    first = f" The first: {standing.first_fault}" if standing.first_fault else ""
+    return f"{shown(standing.bot)} lost {standing.faults} decisions to chance.{first}"
+
+
 def rating_table(game: str, ratings: Sequence[Rating]) -> Table:
     """Return the ratings of a game."""
-    table = Table(title=f"{game}: rating (Plackett–Luce)", title_justify="left")
-    table.add_column("bot")
+    table = Table(title=f"{game}: rating (Bradley–Terry, 400 points are odds of ten to one)",
+                  title_justify="left", box=SIMPLE_HEAD)  # fmt: skip
+    table.add_column("bot", overflow="fold", min_width=10)
     for head in ("rating", "from", "to"):
-        table.add_column(head, justify="right")
+        table.add_column(head, justify="right", no_wrap=True)
     for rating in ratings:
-        table.add_row(rating.bot, f"{rating.mean:.2f}", f"{rating.low:.2f}", f"{rating.high:.2f}")
+        table.add_row(Text(shown(rating.bot)), *(f"{x:+.0f}" for x in (rating.mean, rating.low, rating.high)))
     return table

@@ -1,5 +1,6 @@
 """Results files: one line of JSON a game, added as the games end, so that a match can be gone on with."""
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -16,6 +17,15 @@ class Results:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+
+    def check(self) -> None:
+        """Raise one sentence unless the file is there or can be made."""
+        if self.path.is_dir():
+            raise ArenaError(f"{self.path} is a folder, not a results file.")
+        if not self.path.parent.is_dir():
+            raise ArenaError(f"There is no folder {self.path.parent} for the results file.")
+        if not os.access(self.path if self.path.exists() else self.path.parent, os.W_OK):
+            raise ArenaError(f"{self.path} cannot be written.")
 
     def read(self) -> list[Outcome]:
         """Return all outcomes in the order of deals; a last line that was cut off does not count."""

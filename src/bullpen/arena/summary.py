@@ -43,6 +43,13 @@ class Standing(Struct, frozen=True):
     milliseconds: float
     """What a decision took on average."""
     faults: int
+    first_fault: str = ""
+    """What it did wrong the first time."""
+
+    @property
+    def mean_rank(self) -> float:
+        """The mean of its ranks, 1 being the best."""
+        return sum(place * share.mean for place, share in enumerate(self.ranks, 1))
 
 
 class Comparison(Struct, frozen=True):
@@ -154,7 +161,7 @@ def _standing(bot: str, outcomes: list[Outcome], wins: Mapping[DealKey, float]) 
     seats = [(outcome, seat) for outcome in own for seat, name in enumerate(outcome.seating) if name == bot]
     decisions = sum(outcome.decisions[seat] for outcome, seat in seats if outcome.decisions)
     thought = sum(outcome.thought[seat] for outcome, seat in seats if outcome.thought)
-    faults = [outcome.faults[str(seat)].total for outcome, seat in seats if str(seat) in outcome.faults]
+    faults = [outcome.faults[str(seat)] for outcome, seat in seats if str(seat) in outcome.faults]
     return Standing(
         bot=bot,
         games=len(own),
@@ -162,7 +169,8 @@ def _standing(bot: str, outcomes: list[Outcome], wins: Mapping[DealKey, float]) 
         wins=estimate(list(wins.values())),
         ranks=tuple(estimate(list(shares.values())) for shares in ranks),
         milliseconds=1000 * thought / decisions if decisions else 0.0,
-        faults=sum(faults),
+        faults=sum(each.total for each in faults),
+        first_fault=next((each.first for each in faults if each.first), ""),
     )
 
 
