@@ -1,6 +1,6 @@
 """How much one server process carries, beside a bare echo server on the same stack in the same run.
 
-    python benchmarks/server.py [--players 2000] [--seconds 10]
+    python benchmarks/server.py [--players 2000] [--seconds 10] [--tables 200] [--games 20]
 
 Both servers and the clients are processes of their own on this machine and talk over the loopback device.
 CPU time is the server process's own (user and system), memory is its resident set.
@@ -19,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+import tracemalloc
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,12 @@ import uvloop
 from bullpen.server.config import Config
 from bullpen.server.doors.app import App
 from bullpen.server.limits import unlimited
+from bullpen.server.protocol import Settings
 from bullpen.server.run import listen, raise_file_limit, run
+from bullpen.server.store.interface import Batch, NewTableRow, Row
+from bullpen.server.store.sqlite import SQLite
+from bullpen.server.tables import steps
+from bullpen.server.tables.table import Table
 
 SEATS = 4
 NEVER_ENDS = {"end.kind": "rounds", "end.value": 100_000}
@@ -66,9 +72,19 @@ class Process:
 
     def __init__(self, kind: str, folder: str) -> None:
         command = [sys.executable, __file__, "--serve", kind, "--folder", folder]
+        if kind == "product":
+            command = [
+                sys.executable,
+                "-m",
+                "bullpen.server",
+                "--port",
+                "0",
+                "--store",
+                f"{folder}/store.sqlite3",
+            ]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
-        self.port = int(self._process.stdout.readline())
+        self.port = int(self._process.stdout.readline().rstrip("/\n").rpartition(":")[2])
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port)).close()
@@ -307,6 +323,87 @@ async def window(server: Process, everybody: Players, seconds: float) -> dict[st
     }
 
 
+# A start with many tables that have seen many games.
+
+
+def play_game(table: Table, dice: random.Random, most: int) -> Iterator[steps.AnyStep]:
+    """Apply and yield the steps of a game, up to so many choices."""
+    started = steps.Started(at=1)
+    table.apply(started)
+    yield started
+    while table.phase == "playing" and most:
+        assert table.position is not None
+        ask = table.position.open_asks[0]
+        seat, name = ask.seats[0], f"c-{table.number}"
+        choice = steps.Chosen(
+            at=1_700_000_000_000,
+            who=f"{seat:020x}",
+            message=name,
+            content=2**29,
+            seat=seat,
+            choice=dice.choice(ask.options).notation,
+        )
+        table.apply(choice)
+        most -= 1
+        yield choice
+
+
+def created(code: str, **options: Any) -> steps.Created:
+    return steps.Created(
+        at=1, code=code, game="base", players=SEATS, options=options, settings=Settings(), secret="ab" * 32
+    )
+
+
+def many_games(store: SQLite, tables: int, games: int) -> None:
+    """Fill a store: so many tables after so many whole games, in the middle of another."""
+    for place in range(tables):
+        name, code, dice = f"bench{place:011}", f"B{place:03}", random.Random(place)
+        table = Table(name, created(code))
+        for seat in range(SEATS):
+            table.apply(steps.Sat(at=1, who=f"{seat:020x}", seat=seat, name=f"P{seat}"))
+        for _ in range(games):
+            for _ in play_game(table, dice, 10_000):
+                pass
+        fold = Row(name, table.number, steps.encode(table.fold(1)))
+        running = [
+            Row(name, fold.number + number, steps.encode(step))
+            for number, step in enumerate(play_game(table, dice, 150), start=1)
+        ]
+        store.write(Batch([NewTableRow(name, code, 1)], running, folds=[fold]))
+
+
+def measure_start(tables: int, games: int) -> dict[str, float]:
+    """How long a start takes and what memory it needs, beside a start without any table."""
+    results: dict[str, float] = {}
+    for kind, count in (("empty", 0), ("full", tables)):
+        with tempfile.TemporaryDirectory() as folder:
+            store = SQLite(Path(folder) / "store.sqlite3")
+            many_games(store, count, games)
+            store.close()
+            began = time.perf_counter()
+            server = Process("product", folder)
+            answer = httpx.get(f"http://127.0.0.1:{server.port}/healthz", trust_env=False, timeout=60)
+            assert answer.json()["tables"] == count
+            results[f"{kind}_seconds"] = time.perf_counter() - began
+            results[f"{kind}_cpu"] = server.cpu()
+            results[f"{kind}_memory"] = server.memory()
+            server.stop()
+    return results
+
+
+def measure_step() -> dict[str, float]:
+    """What a choice takes in memory: the growth of a table in a game of usual length and in a long one."""
+    results = {}
+    for kind, choices in (("usual", 400), ("long", 8_000)):
+        table = Table("long", created("LONG", **NEVER_ENDS))
+        tracemalloc.start()
+        before = tracemalloc.get_traced_memory()[0]
+        count = sum(1 for _ in play_game(table, random.Random(1), choices))
+        results[kind] = (tracemalloc.get_traced_memory()[0] - before) / count
+        tracemalloc.stop()
+    return results
+
+
 def on(kind: str, work: Callable[[Process], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         server = Process(kind, folder)
@@ -320,6 +417,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--players", type=int, default=2000)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--serve")
     parser.add_argument("--folder", default="")
     parser.add_argument("--json", action="store_true")
@@ -331,10 +430,12 @@ def main() -> None:
     players, seconds = arguments.players, arguments.seconds
     bare = on("echo", lambda server: measure_echo(server, players, seconds))
     tables = on("tables", lambda server: measure_tables(server, players, seconds))
+    tables |= {"start": measure_start(arguments.tables, arguments.games), "step": measure_step()}
     if arguments.json:
         print(json.dumps({"echo": bare, "tables": tables}, indent=1))
         return
     report(players, seconds, bare, tables)
+    report_start(arguments.tables, arguments.games, tables["start"], tables["step"])
 
 
 def report(players: int, seconds: float, bare: dict[str, float], tables: dict[str, Any]) -> None:
@@ -348,6 +449,18 @@ def report(players: int, seconds: float, bare: dict[str, float], tables: dict[st
         "CPU ratio": f"{ratio:.1f} times the echo's",
         "memory": f"{tables['memory'] / 1000:.1f} kB a player, {bare['memory'] / 1000:.1f} kB an echo",
         "refused": str(tables["refused"]),
+    }
+    for name, line in lines.items():
+        print(f"{name:<12} {line}")
+
+
+def report_start(tables: int, games: int, start: dict[str, float], step: dict[str, float]) -> None:
+    more = {kind: start[f"full_{kind}"] - start[f"empty_{kind}"] for kind in ("seconds", "cpu")}
+    lines = {
+        "start": f"{tables} tables after {games} games each, in the middle of another",
+        "": f"{more['seconds']:.2f} s ({more['cpu']:.2f} s CPU) more than an empty one",
+        " ": f"{start['full_memory'] / 1e6:.0f} MB, an empty one {start['empty_memory'] / 1e6:.0f} MB",
+        "a step": f"{step['usual']:.0f} B of memory in a usual game, {step['long']:.0f} B in a long one",
     }
     for name, line in lines.items():
         print(f"{name:<12} {line}")

@@ -149,7 +149,7 @@ class _Deal(Struct):
     seed: bytes
     nonces: tuple[str, ...]
     piles: list[str]
-    held: dict[str, "Counter[int | str]"]
+    held: dict[str, tuple[int | str, ...]]
     """What is still tied to this deal, by pile."""
 
 
@@ -204,11 +204,11 @@ class Dealer:
         content: Counter[int | str] = Counter(cards)
         for earlier in self._game:
             # When all that an earlier deal mixed is mixed again, its order tells nothing any more.
-            if pile in earlier.held and not earlier.held[pile] - content:
+            if pile in earlier.held and not Counter(earlier.held[pile]) - content:
                 del earlier.held[pile]
         mixed = mix(self._key, len(deal.piles), pile, in_order(self._scheme, cards))
         deal.piles.append(pile)
-        deal.held[pile] = deal.held.get(pile, Counter()) | content
+        deal.held[pile] = tuple((Counter(deal.held.get(pile, ())) | content).elements())
         return mixed
 
     def _begin(self) -> _Deal:

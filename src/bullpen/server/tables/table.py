@@ -26,7 +26,7 @@ MOST_STEPS = 20_000
 """So many steps a table may see in a game; far more than a game needs that people mean to finish."""
 
 
-class News(Struct):
+class News(Struct, gc=False):
     """What a step brought about: events, and what clients must be told anew."""
 
     events: tuple[Event, ...] = ()
