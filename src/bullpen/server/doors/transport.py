@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from typing import Any
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -85,14 +85,43 @@ class _Counted(ServerProtocol):
         super().recv_frame(frame)
 
 
+class _Gathering:
+    """A transport that gathers what is written in one turn of the loop: an ack mostly follows its update."""
+
+    __slots__ = ("_loop", "_parts", "_transport")
+
+    def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        if not self._parts:
+            self._loop.call_soon(self._flush)
+        self._parts.append(data)
+
+    def _flush(self) -> None:
+        if self._parts:
+            parts, self._parts = self._parts, []
+            self._transport.write(parts[0] if len(parts) == 1 else b"".join(parts))
+
+    def close(self) -> None:
+        self._flush()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
 class WebSocket(WebSocketsSansIOProtocol):
-    """Sockets whose frames are counted."""
+    """Sockets whose frames are counted, and leave together where they can."""
 
     crowd: Crowd
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take over a connection that was counted as an HTTP connection."""
         super().connection_made(transport)
+        self.transport = cast(asyncio.Transport, _Gathering(transport, self.loop))
         self.conn = _Counted(
             self.crowd,
             _host(self.client),

@@ -21,7 +21,7 @@ from bullpen.server.protocol import (
     ViewInfo,
     You,
 )
-from bullpen.server.tables.table import News, Table
+from bullpen.server.tables.table import Table
 
 encode = msgspec.json.Encoder().encode
 
@@ -87,7 +87,7 @@ class Teller:
         self.table = table
         self._presence = presence
         self._left = left
-        self._made: dict[tuple[int, int | None], str] = {}
+        self._since: dict[int, _Since] = {}
         self._info: Any = None
 
     def snapshot(self, seat: int | None) -> str:
@@ -109,31 +109,36 @@ class Teller:
 
     def update(self, seat: int | None, since: int) -> str:
         """Return what the steps since then mean to a seat."""
-        news = list(islice(self.table.news, since - self.table.news_from, None))
-        key = (since, None if _for_all(news, seat) else seat)
-        if key not in self._made:
-            self._made[key] = encode(self._update(seat, since, news)).decode()
-        return self._made[key]
+        since_then = self._since.get(since)
+        if since_then is None:
+            since_then = self._since[since] = _Since(self.table, since)
+        return since_then.made.get(seat) or self._put(seat, since_then)
 
-    def _update(self, seat: int | None, since: int, news: list[News]) -> Update:
+    def _put(self, seat: int | None, since: "_Since") -> str:
+        """Put an update into words, once for all to whom it says the same."""
+        reader = None if since.for_all(seat) else seat
+        if reader not in since.made:
+            since.made[reader] = encode(self._update(reader, since)).decode()
+        since.made[seat] = since.made[reader]
+        return since.made[seat]
+
+    def _update(self, seat: int | None, since: "_Since") -> Update:
         table = self.table
-        moved = any(item.view for item in news)
-        facts = [fact for item in news for event in item.events if (fact := event.seen_by(seat)) is not None]
-        changed = any(item.table for item in news)
-        own = moved or any(item.mine is not None and item.mine == seat for item in news)
+        facts = [fact for event in since.events if (fact := event.seen_by(seat)) is not None]
+        moved, changed = since.moved, since.changed
         return Update(
-            since=since,
+            since=since.number,
             number=table.number,
-            events=tuple(facts),
-            waiting=waiting(table.position),
+            events=cast(Any, facts),
+            waiting=since.waiting,
             view=self._view(seat) if moved else UNSET,
             ask=self._ask(seat) if moved else UNSET,
-            mine=self._mine(seat) if own else UNSET,
-            votes=self._votes(seat) if moved or any(item.votes for item in news) else UNSET,
+            mine=self._mine(seat) if moved or seat in since.own else UNSET,
+            votes=self._votes(seat) if moved or since.votes else UNSET,
             clock=self._clock(table.animation) if moved else UNSET,
             you=self._you(seat) if changed else UNSET,
             table=self.info() if changed else UNSET,
-            notices=tuple(told) if (told := [told for item in news for told in item.notices]) else UNSET,
+            notices=since.notices or UNSET,
         )
 
     def _you(self, seat: int | None) -> You:
@@ -171,14 +176,28 @@ class Teller:
         return cast(TableInfo, self._info)
 
 
-def _for_all(news: list[News], seat: int | None) -> bool:
-    """Whether nothing in these news is a seat's own, so that a spectator's bytes will do."""
-    return seat is None or all(
-        not (item.view or item.table or item.votes)
-        and item.mine != seat
-        and all(type(event).seen_by is Event.seen_by for event in item.events)
-        for item in news
-    )
+class _Since:
+    """What came after a step, and the updates that were made of it."""
+
+    def __init__(self, table: Table, number: int) -> None:
+        news = list(islice(table.news, number - table.news_from, None))
+        self.number = number
+        self.moved = any(item.view for item in news)
+        self.changed = any(item.table for item in news)
+        self.votes = any(item.votes for item in news)
+        self.own = {item.mine for item in news if item.mine is not None}
+        """The seats whose own pending answer changed."""
+        self.events = [event for item in news for event in item.events]
+        self.notices = tuple(notice for item in news for notice in item.notices)
+        self.waiting = waiting(table.position)
+        self.made: dict[int | None, str] = {}
+        self._open = not (self.moved or self.changed or self.votes) and all(
+            type(event).seen_by is Event.seen_by for event in self.events
+        )
+
+    def for_all(self, seat: int | None) -> bool:
+        """Whether nothing of it is a seat's own, so that a spectator's bytes will do."""
+        return seat is None or (self._open and seat not in self.own)
 
 
 def table_info(table: Table, connected: Sequence[bool]) -> TableInfo:
