@@ -1,12 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { keep } from "./offline/keep";
+import { art } from "./art/sheet.ts";
+import { keep } from "./offline/keep.ts";
 
 // Where `bullpen serve` listens while the client is worked on with `npm run dev`.
 const SERVER = "http://127.0.0.1:8266";
 
 export default defineConfig({
-  plugins: [svelte(), keep()],
+  plugins: [art(), svelte(), keep()],
   build: {
     outDir: "../src/bullpen/server/static",
     emptyOutDir: true,

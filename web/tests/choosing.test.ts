@@ -1,6 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { Choices, tokensOf } from "../src/core/choosing";
-import type { AskOption } from "../src/protocol";
+import type { AskOption, SpecialCard } from "../src/protocol";
+
+const special = (name: string, ...at: string[]): SpecialCard => ({
+  name,
+  title: name,
+  says: "",
+  aims: at.map((one) => ({ at: one, says: "" })),
+  marks: false,
+  loose: false,
+});
+const SPECIALS = [
+  special("stop", "rows"),
+  special("push", "row-cards", "rows"),
+  special("shift", "row-cards", "rows"),
+  special("insert", "rows"),
+  special("replace", "hand"),
+  special("exchange", "hand"),
+  special("lift", "rows"),
+  special("first-card", "played"),
+  special("last-card", "played", "words"),
+  special("negative-positive", "row-cards"),
+  special("positive-ox", "row-cards", "row-cards"),
+];
 
 const play = (card: number, flipped = false): AskOption => ({
   notation: flipped ? `${card}*` : String(card),
@@ -24,13 +46,13 @@ const keep = (...cards: number[]): AskOption => ({ notation: `k${cards.join(",")
 const PASS: AskOption = { notation: "-", type: "Pass" };
 
 test("rows in targets are counted as people count", () => {
-  expect(tokensOf(use("stop", 2))).toEqual(["special:stop", "row:1"]);
-  expect(tokensOf(use("push", 7, 1))).toEqual(["special:push", "card:7", "row:0"]);
-  expect(tokensOf(use("brand-new", 3))).toEqual(["special:brand-new", "target:0:3"]);
+  expect(tokensOf(use("stop", 2), SPECIALS)).toEqual(["special:stop", "row:1"]);
+  expect(tokensOf(use("push", 7, 1), SPECIALS)).toEqual(["special:push", "card:7", "row:0"]);
+  expect(tokensOf(use("brand-new", 3), SPECIALS)).toEqual(["special:brand-new", "target:0:3"]);
 });
 
 describe("one card", () => {
-  const choices = new Choices([play(7), play(44), play(44, true)]);
+  const choices = new Choices([play(7), play(44), play(44, true)], SPECIALS);
   test("is lifted, exchanged and put back", () => {
     expect(choices.complete([])).toBeNull();
     expect(choices.tap([], "card:7")).toEqual(["card:7"]);
@@ -52,7 +74,7 @@ describe("one card", () => {
 });
 
 describe("two cards", () => {
-  const choices = new Choices([pair(1, 2), pair(1, 3), pair(2, 3)]);
+  const choices = new Choices([pair(1, 2), pair(1, 3), pair(2, 3)], SPECIALS);
   test("are complete in either order", () => {
     expect(choices.complete(["card:2"])).toBeNull();
     expect(choices.complete(choices.tap(["card:3"], "card:1"))?.notation).toBe("1+3");
@@ -63,14 +85,10 @@ describe("two cards", () => {
 });
 
 describe("special cards", () => {
-  const choices = new Choices([
-    PASS,
-    use("stop", 1),
-    use("stop", 2),
-    use("push", 7, 1),
-    use("push", 8, 1),
-    use("sort"),
-  ]);
+  const choices = new Choices(
+    [PASS, use("stop", 1), use("stop", 2), use("push", 7, 1), use("push", 8, 1), use("sort")],
+    SPECIALS,
+  );
   test("come before their targets", () => {
     expect(choices.tappable([])).toEqual(new Set(["pass", "special:stop", "special:push", "special:sort"]));
     expect(choices.next(["special:stop"])).toEqual(new Set(["row:0", "row:1"]));
@@ -91,14 +109,14 @@ describe("special cards", () => {
 });
 
 test("keeping nothing is an answer from the start", () => {
-  const choices = new Choices([keep(), keep(5), keep(9), keep(5, 9)]);
+  const choices = new Choices([keep(), keep(5), keep(9), keep(5, 9)], SPECIALS);
   expect(choices.complete([])?.notation).toBe("k");
   expect(choices.complete(choices.tap(["card:9"], "card:5"))?.notation).toBe("k5,9");
   expect(choices.tap(["card:9", "card:5"], "card:9")).toEqual(["card:5"]);
 });
 
 test("a special card that is settled needs no tap of its own", () => {
-  const choices = new Choices([use("negative-positive", 7), use("negative-positive", 9)]);
+  const choices = new Choices([use("negative-positive", 7), use("negative-positive", 9)], SPECIALS);
   expect(choices.tappable([])).toEqual(new Set(["card:7", "card:9"]));
   expect(choices.complete(["card:9"])?.notation).toBe("negative-positive:9");
 });

@@ -4,31 +4,12 @@
  * tapped is whatever brings the selection nearer to an option, and it is complete when it is one.
  */
 
-import type { AskOption } from "../protocol";
+import type { AskOption, SpecialCard } from "../protocol";
 
 export type Token = string;
 
-/** What the numbers behind a special card's name stand for, so that they can be tapped where they lie. */
-const TARGETS: Record<string, readonly ("row" | "card" | "behind")[]> = {
-  stop: ["row"],
-  seven: ["row"],
-  "take-7": ["row"],
-  insert: ["row"],
-  lift: ["row"],
-  start: ["row"],
-  ascending: ["row"],
-  replace: ["card"],
-  exchange: ["card"],
-  another: ["card"],
-  "first-card": ["card"],
-  "last-card": ["card", "behind"],
-  push: ["card", "row"],
-  shift: ["card", "row"],
-  "negative-positive": ["card"],
-  "positive-ox": ["card", "card"],
-};
-
-export function tokensOf(option: AskOption): Token[] {
+/** The tokens of an option; what a special card's numbers point at is declared by the game. */
+export function tokensOf(option: AskOption, specials: readonly SpecialCard[] = []): Token[] {
   switch (option.type) {
     case "PlayCard":
       return option.flipped ? [`card:${option.card}`, "flip"] : [`card:${option.card}`];
@@ -46,27 +27,27 @@ export function tokensOf(option: AskOption): Token[] {
     case "UseSpecial":
       return [
         `special:${option.name}`,
-        ...option.targets.map((value, place) => target(option.name, value, place)),
+        ...option.targets.map((value, place) => target(specials, option.name, value, place)),
       ];
     case "Pass":
       return ["pass"];
   }
 }
 
-function target(name: string, value: number, place: number): Token {
-  const kind = TARGETS[name]?.[place];
-  if (kind === "row") return `row:${value - 1}`;
-  if (kind === "card") return `card:${value}`;
-  if (kind === "behind") return "behind";
-  return `target:${place}:${value}`;
+function target(specials: readonly SpecialCard[], name: string, value: number, place: number): Token {
+  const at = specials.find((special) => special.name === name)?.aims[place]?.at;
+  if (at === "rows") return `row:${value - 1}`;
+  if (at === "seats") return `seat:${value}`;
+  if (at === "words") return `word:${name}:${place}`;
+  return at === undefined ? `target:${place}:${value}` : `card:${value}`;
 }
 
 /** An ask's options, ready to be tapped. */
 export class Choices {
   readonly #options: { option: AskOption; tokens: Token[] }[];
 
-  constructor(options: readonly AskOption[]) {
-    const all = options.map((option) => ({ option, tokens: tokensOf(option) }));
+  constructor(options: readonly AskOption[], specials: readonly SpecialCard[] = []) {
+    const all = options.map((option) => ({ option, tokens: tokensOf(option, specials) }));
     // A special card that every option names has been chosen already: only its targets are left to be tapped.
     const [first] = all[0]?.tokens ?? [];
     const settled =

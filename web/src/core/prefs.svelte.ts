@@ -6,7 +6,8 @@ export const SPEEDS = [0.5, 1, 2, 4, 0] as const;
 /** How many times faster than stated; 0 shows the outcome at once. */
 export type Speed = (typeof SPEEDS)[number];
 
-export type Theme = "auto" | "light" | "dark";
+export const THEMES = ["auto", "day", "night", "contrast"] as const;
+export type Theme = (typeof THEMES)[number];
 
 interface Kept {
   name: string;
@@ -15,6 +16,8 @@ interface Kept {
   theme: Theme;
   level: string;
   learned: boolean;
+  /** Whether the drawer stands open where it has room beside the table. */
+  drawer: boolean;
   /** Whether a lifted card shows where it would go. */
   preview: boolean;
   /** How loud the table is, of 1, and whether it is silent. */
@@ -39,6 +42,7 @@ function first(): Kept {
     theme: "auto",
     level: "",
     learned: false,
+    drawer: true,
     preview: true,
     volume: 0.7,
     muted: false,
@@ -73,8 +77,20 @@ window.addEventListener("storage", (event) => {
   if (event.key === KEY) Object.assign(prefs, read());
 });
 
+const contrast = window.matchMedia("(prefers-contrast: more)");
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-export const device = $state({ dark: dark.matches, still: still.matches });
+export const device = $state({
+  contrast: contrast.matches,
+  dark: dark.matches,
+  still: still.matches,
+});
+contrast.addEventListener("change", () => (device.contrast = contrast.matches));
 dark.addEventListener("change", () => (device.dark = dark.matches));
 still.addEventListener("change", () => (device.still = still.matches));
+
+/** The theme that is worn: the one that was chosen, or the one that suits the device. */
+export function wornTheme(): Exclude<Theme, "auto"> {
+  if (prefs.theme !== "auto" && THEMES.includes(prefs.theme)) return prefs.theme;
+  return device.contrast ? "contrast" : device.dark ? "night" : "day";
+}

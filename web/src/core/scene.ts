@@ -5,7 +5,8 @@
  */
 
 import type { GameEvent } from "./events";
-import { without, type Shown } from "./furniture";
+import { fieldFor, without, type Shown } from "./furniture";
+import type { Marker } from "../protocol";
 
 const FACE_DOWN = 0;
 
@@ -23,7 +24,7 @@ export function advance(position: Shown, event: GameEvent): void {
     case "RowsStarted":
       position.rows = event.rows.map((row) => [...row]);
       if (position.spaces) position.spaces = event.rows.map((row) => row.map((_, place) => place));
-      position.display = position.display && [];
+      fill(position, fieldFor(position, "display"), []);
       break;
     case "TrickStarted":
       position.trick = event.trick;
@@ -38,7 +39,7 @@ export function advance(position: Shown, event: GameEvent): void {
       position.table = [...position.table, { card: event.card, seat: event.seat, value: event.card }];
       break;
     case "Drafted":
-      position.display = position.display?.filter((card) => card !== event.card);
+      pick(position, fieldFor(position, "display"), event.card);
       position.hands[event.seat] = sorted([...(position.hands[event.seat] ?? []), event.card]);
       break;
     case "Placed":
@@ -55,7 +56,7 @@ export function advance(position: Shown, event: GameEvent): void {
       break;
     case "Kept":
       position.hands[event.seat] = sorted([...(position.hands[event.seat] ?? []), ...event.to_hand]);
-      position.taken = position.taken && [];
+      fill(position, fieldFor(position, "taken"), []);
       break;
     case "Moved":
       takeFrom(position, event.source, [event.card]);
@@ -67,19 +68,21 @@ export function advance(position: Shown, event: GameEvent): void {
       break;
     case "RowRemoved":
       position.rows.splice(event.row, 1);
-      position.markers?.splice(event.row, 1);
+      for (const names of namesAtRows(position)) names.splice(event.row, 1);
       break;
     case "MarkerMoved":
       mark(position, event.marker, event.place, event.side);
       break;
     case "MarkerGone":
-      drop(position.markers?.[event.row], event.marker);
+      unmark(position, event.marker, event.row);
       break;
     case "StopsRemoved":
-      position.stops = [];
+      for (const row of event.rows) unmark(position, "stop", row);
       break;
     case "FlipsHeld":
-      position.has_flip = position.hands.map((_, seat) => event.seats.includes(seat));
+      for (const marker of position.furniture.markers.filter((one) => one.holds === "flags")) {
+        position[marker.field] = position.hands.map((_, seat) => event.seats.includes(seat));
+      }
       break;
     case "Scored":
       position.scores[event.seat] = event.total;
@@ -88,10 +91,10 @@ export function advance(position: Shown, event: GameEvent): void {
       position.points[event.seat] = (position.points[event.seat] ?? 0) - event.bullheads;
       break;
     case "SpecialsShown":
-      position.face_up = position.face_up && [...position.face_up, ...event.names];
+      offers(position)?.push(...event.names);
       break;
     case "SpecialsGone":
-      for (const name of event.names) drop(position.face_up, name);
+      for (const name of event.names) drop(offers(position), name);
       break;
     case "RoundEnded":
       position.score_sheet = [...position.score_sheet, event.points];
@@ -110,12 +113,14 @@ function startRound(position: Shown, round: number): void {
   position.trick = 0;
   position.rows = position.rows.map(() => []);
   if (position.spaces) position.spaces = position.spaces.map(() => []);
-  if (position.markers) position.markers = position.rows.map(() => []);
+  for (const marker of position.furniture.markers.filter((one) => one.at === "row")) {
+    if (marker.holds === "place") position[marker.field] = undefined;
+    else fill(position, marker.field, marker.holds === "names" ? position.rows.map(() => []) : []);
+  }
   position.hands = position.hands.map(() => []);
   position.piles = position.piles.map(() => []);
   position.points = position.points.map(() => 0);
   position.table = [];
-  position.marked = position.cow = undefined;
 }
 
 function sorted(cards: number[]): number[] {
@@ -138,7 +143,7 @@ function lift(position: Shown, card: number): void {
 function lay(position: Shown, row: number, card: number, place: number): void {
   while (position.rows.length <= row) {
     position.rows.push([]);
-    position.markers?.push([]);
+    for (const names of namesAtRows(position)) names.push([]);
   }
   const cards = position.rows[row]!;
   if (position.spaces) {
@@ -171,24 +176,70 @@ function takeFrom(position: Shown, row: number, cards: readonly number[]): void 
   position.rows[row] = without(lying, ...cards);
 }
 
+/** Charge a take to whom the game says: the taker, the whole team, or nobody yet. */
 function charge(position: Shown, seats: readonly number[], heads: number, cards: readonly number[]): void {
-  if (position.board) return;
-  for (const seat of seats) {
+  const { charges, piles } = position.furniture.scoring;
+  const charged = charges === "team" ? position.points.map((_, seat) => seat) : charges === "taker" ? seats : [];
+  const ours = seats.some((seat) => seat >= 0);
+  for (const seat of charges === "team" && !ours ? [] : charged) {
     if (position.points[seat] !== undefined) position.points[seat]! += heads;
-    const pile = position.piles[seat];
-    if (pile) position.piles[seat] = [...pile, ...cards];
+  }
+  if (piles === "none" || charges === "nobody") return;
+  for (const owner of piles === "sides" ? [ours ? 0 : 1] : seats) {
+    const pile = position.piles[owner];
+    if (pile) position.piles[owner] = [...pile, ...cards];
+  }
+} // prettier-ignore
+
+const markerNamed = (position: Shown, name: string): Marker | undefined =>
+  position.furniture.markers.find((marker) => marker.name === name);
+
+/** The lists of names by row, of every marker that is kept so; several markers may share one. */
+function namesAtRows(position: Shown): string[][][] {
+  const fields = position.furniture.markers
+    .filter((marker) => marker.at === "row" && marker.holds === "names")
+    .map((marker) => marker.field);
+  return [...new Set(fields)].flatMap((field) => (position[field] ? [position[field] as string[][]] : []));
+}
+
+/** Lay a marker where an event says, in the field that the game keeps it in. */
+function mark(position: Shown, name: string, place: number, side: string): void {
+  const marker = markerNamed(position, name);
+  if (!marker) return;
+  if (marker.side) position[marker.side] = side;
+  if (marker.holds === "place") position[marker.field] = place;
+  else if (marker.holds === "places") {
+    position[marker.field] = [...((position[marker.field] as number[] | undefined) ?? []), place];
+  } else if (marker.holds === "names") {
+    const lists = (position[marker.field] ??= []) as string[][];
+    while (lists.length <= place) lists.push([]);
+    lists[place]!.push(name);
   }
 }
 
-function mark(position: Shown, marker: string, place: number, side: string): void {
-  if (marker === "even-odd") Object.assign(position, { marked: place, side });
-  else if (marker === "mountain") Object.assign(position, { marked: place, arrow: side });
-  else if (marker === "cow") position.cow = place;
-  else if (marker === "first") Object.assign(position, { first: place, picker: place });
-  else if (position.markers) {
-    while (position.markers.length <= place) position.markers.push([]);
-    position.markers[place]!.push(marker);
+function unmark(position: Shown, name: string, place: number): void {
+  const marker = markerNamed(position, name);
+  if (!marker) return;
+  if (marker.holds === "names") drop((position[marker.field] as string[][] | undefined)?.[place], name);
+  else if (marker.holds === "places") {
+    position[marker.field] = ((position[marker.field] as number[] | undefined) ?? []).filter(
+      (one) => one !== place,
+    );
   }
+}
+
+/** The special cards that lie open for everybody. */
+function offers(position: Shown): string[] | undefined {
+  const field = position.furniture.holdings.find((one) => one.specials && one.role === "offer")?.field;
+  return field === undefined ? undefined : (position[field] as string[] | undefined);
+}
+
+function fill(position: Shown, field: string | undefined, value: unknown): void {
+  if (field !== undefined && position[field] !== undefined) position[field] = value;
+}
+
+function pick(position: Shown, field: string | undefined, card: number): void {
+  if (field !== undefined) fill(position, field, without((position[field] as number[]) ?? [], card));
 }
 
 function drop(names: string[] | undefined, name: string): void {

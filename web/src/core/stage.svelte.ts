@@ -3,11 +3,11 @@
  * However it is interrupted, it ends in the newest position, and nothing is left moving.
  */
 
-import type { Played, PositionInfo } from "../protocol";
+import type { Furniture, Played, PositionInfo } from "../protocol";
 import { Beat } from "./beat";
 import { direct } from "./choreography";
 import type { GameEvent, Told } from "./events";
-import { showing, type Shown } from "./furniture";
+import { PLAIN, showing, type Shown } from "./furniture";
 import { beats, lengthOf } from "./pace";
 import { device, prefs } from "./prefs.svelte";
 import { advance } from "./scene";
@@ -64,6 +64,8 @@ export class Stage {
   who: (seat: number) => string = String;
   readonly timeline = new Timeline();
 
+  #furniture: Furniture = PLAIN;
+  #printed: readonly number[] = [];
   #acts: Act[] = [];
   #now: Act | null = null;
   #ids = 0;
@@ -73,10 +75,17 @@ export class Stage {
   #turn = 0;
   #trick: Trick | null = null;
 
+  /** Learn what lies on the table of a game, and show it from now on. */
+  furnish(furniture: Furniture, printed: readonly number[]): void {
+    this.#furniture = furniture;
+    this.#printed = printed;
+    if (this.position) this.position = showing(this.position, furniture, printed);
+  }
+
   /** Show a position at once and forget what was still to be played. */
   jump(position: PositionInfo | null): void {
     this.#halt();
-    this.position = position && showing(position);
+    this.position = position && showing(position, this.#furniture, this.#printed);
   }
 
   /** Let the log say what led to the position that is shown. */
@@ -176,7 +185,7 @@ export class Stage {
       this.#note([event]);
       this.#advance([event]);
     }
-    if (position) this.position = showing(position);
+    if (position) this.position = showing(position, this.#furniture, this.#printed);
     done();
   }
 
@@ -207,7 +216,7 @@ export class Stage {
       if (turn !== this.#turn) return;
     }
     this.#tidy();
-    if (act.position) this.position = showing(act.position);
+    if (act.position) this.position = showing(act.position, this.#furniture, this.#printed);
   }
 
   /** Write the log, and remember the trick. */
@@ -236,7 +245,7 @@ export class Stage {
     };
     const length = lengthOf(beat);
     if (rate && length) {
-      const says = tell(lineOf(0, event, this.position), this.who) ?? "";
+      const says = tell(lineOf(0, event, this.position), this.who, this.me) ?? "";
       await this.timeline.play(direct(new Beat(this, beat, device.still, says, commit)), length, rate);
     }
     commit();

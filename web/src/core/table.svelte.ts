@@ -1,17 +1,19 @@
 /** A table as this person sits at it: what the server says, what is on the stage, and what is being chosen. */
 
-import type { AskOption, FromServer, Looks, Said } from "../protocol";
+import type { AskOption, FromServer, GameInfo, Games, Looks, Said } from "../protocol";
 import { or } from "../i18n/speak.svelte";
-import { looksAt } from "./api";
+import { allGames, looksAt } from "./api";
 import { prefs } from "./prefs.svelte";
 import { Choices, type Token } from "./choosing";
 import { Company, nameOf } from "./company.svelte";
 import { Connection, type Line, type Listener, type Message, type Wire } from "./connection";
 import type { GameEvent } from "./events";
 import { answered, answerTo } from "./fair";
+import { headsIn } from "./furniture";
 import { receive, type Ledger } from "./ledger";
 import { keep, recall, type Memory } from "./memory";
 import { Stage } from "./stage.svelte";
+import { speakOf } from "./words";
 
 const SAID_FOR = 5000;
 
@@ -31,16 +33,29 @@ export class Table {
   deadline = $state<number | null>(null);
   /** What the view tells on second sight, fetched for the question that is open. */
   looks = $state.raw<Looks | null>(null);
+  /** What the game has declared about its table; nothing is drawn before that is known. */
+  game = $state.raw<GameInfo | null>(null);
+  levels = $state.raw<readonly string[]>([]);
   readonly stage = new Stage();
   readonly company = new Company();
 
   readonly ask = $derived(this.stage.playing ? null : (this.shown?.ask ?? null));
-  readonly choices = $derived(this.ask && !this.shown?.mine ? new Choices(this.ask.options) : null);
+  readonly choices = $derived(
+    this.ask && !this.shown?.mine ? new Choices(this.ask.options, this.game?.furniture.specials) : null,
+  );
   readonly chosen = $derived(this.choices?.complete(this.selection) ?? null);
   readonly me = $derived(this.shown?.you.seat ?? null);
+  /** The seats that were asked together, where all answer one hidden question; else nobody is shown to have answered. */
+  readonly asked = $derived.by<readonly number[]>(() => {
+    const position = this.stage.position;
+    if (!position || position.table.length || position.furniture.in_turn) return [];
+    const together = this.shown?.ask?.secret ?? (this.shown?.waiting.length ?? 0) > 1;
+    return together ? position.hands.map((_, seat) => seat) : [];
+  });
   readonly names = $derived(this.shown?.table.seats.map(nameOf) ?? []);
 
   #ledger: Ledger | null = null;
+  #games: Games | null = null;
   #connection: Line;
   #resuming = false;
   #waitingFor: string | null = null;
@@ -57,6 +72,7 @@ export class Table {
     open: (listener: Listener) => Line = (listener) => new Connection(address(code), listener),
     private readonly look: (code: string) => Promise<Looks> = looksAt,
   ) {
+    allGames().then((games) => this.#furnish(games), () => undefined); // prettier-ignore
     this.#kept = recall(code);
     window.addEventListener("pagehide", this.#keep);
     this.#connection = open({
@@ -111,6 +127,25 @@ export class Table {
 
   send(message: Message): string {
     return this.#connection.send(message);
+  }
+
+  /** What a row would cost now. */
+  headsIn(row: number): number {
+    const { position } = this.stage;
+    return headsIn(position?.rows[row] ?? [], position?.oxen ?? position?.printed);
+  }
+
+  /** Take up what is known of the games, as soon as it is known which one is played. */
+  #furnish(games: Games | null): void {
+    this.#games = games ?? this.#games;
+    const wanted = this.#ledger?.table.game;
+    if (!this.#games || !wanted || this.game?.id === wanted) return;
+    const game = this.#games.games.find((one) => one.id === wanted);
+    if (!game) return;
+    this.levels = this.#games.levels;
+    this.stage.furnish(game.furniture, game.heads);
+    speakOf(game);
+    this.game = game;
   }
 
   #receive(message: FromServer): void {
@@ -171,6 +206,7 @@ export class Table {
     const left = outcome.ledger?.clock?.left ?? null;
     const deadline = left === null ? null : Date.now() + left;
     this.#ledger = outcome.ledger;
+    this.#furnish(null);
     const ledger = outcome.ledger;
     if (message.type === "update" && message.since === this.#kept?.number) this.#catchUp(message.events);
     if (!ledger || ledger === before) return;
@@ -238,8 +274,7 @@ export class Table {
     const number = this.shown?.ask?.number;
     if (number === this.#lookedAt) return;
     this.#lookedAt = number;
-    const plays = this.shown?.ask?.options.some((option) => option.type === "PlayCard");
-    if (!prefs.preview || !plays) return;
+    if (!prefs.preview || number === undefined) return;
     this.look(this.code).then(
       (looks) => number === this.shown?.ask?.number && (this.looks = looks),
       // Without it the game goes on as well.

@@ -1,10 +1,10 @@
 /** Words: events, questions and things on the table, said in the language being spoken. */
 
-import { list, number, or, t } from "../i18n/speak.svelte";
-import type { AskInfo, AskOption } from "../protocol";
+import { list, number, or, t, t as say } from "../i18n/speak.svelte";
+import type { AskInfo, AskOption, Furniture, GameInfo, Question, SpecialCard } from "../protocol";
 import { tokensOf, type Token } from "./choosing";
 import type { GameEvent } from "./events";
-import type { Shown } from "./furniture";
+import { PLAIN, type Shown } from "./furniture";
 
 /** A line of the log: an event, and what it needs from the moment it happened in. */
 export interface Line {
@@ -27,9 +27,39 @@ export function lineOf(id: number, event: GameEvent, position: Pick<Shown, "tabl
 
 export const bullheads = (n: number): string => t("bullheads", { n });
 export const gameName = (id: string, otherwise: string): string => or(`game.${id}.name`, {}, otherwise);
-export const specialName = (name: string): string => or(`special.${name}`, {}, name);
+
+/** What the game itself calls its things, in English: what a language has no words for is said so. */
+let declared: Furniture = PLAIN;
+let sentences: Readonly<Record<string, Question>> = {};
+let ownEvents: Readonly<Record<string, string>> = {};
+
+/** Speak of a game from now on. */
+export function speakOf(game: Pick<GameInfo, "furniture" | "questions" | "events"> | null): void {
+  declared = game?.furniture ?? PLAIN;
+  sentences = game?.questions ?? {};
+  ownEvents = game?.events ?? {};
+}
+
+const specialCard = (name: string): SpecialCard | undefined =>
+  declared.specials.find((special) => special.name === name);
+
+export const specialName = (name: string): string =>
+  or(`special.${name}`, {}, specialCard(name)?.title ?? name);
+/** The name of a special card where there is little room. */
+export const shortName = (name: string): string => or(`special.${name}.short`, {}, specialName(name));
+/** One sentence about a special card. */
+export const specialSays = (name: string): string =>
+  or(`special.${name}.does`, { n: 0 }, specialCard(name)?.says ?? "");
 export const markerName = (name: string, side: string): string =>
-  or(side ? `marker.${name}.${side}` : `marker.${name}`, {}, specialName(name));
+  or(side ? `marker.${name}.${side}` : `marker.${name}`, {}, declaredMarker(name, side) ?? specialName(name));
+
+function declaredMarker(name: string, side: string): string | undefined {
+  const marker = declared.markers.find((one) => one.name === name);
+  return marker && (marker.sides[side] ?? marker.title);
+}
+/** One sentence about what lies at a row or a seat. */
+export const markerSays = (name: string): string =>
+  or(`marker.${name}.says`, {}, declared.markers.find((one) => one.name === name)?.says ?? "");
 
 /** A card and what it costs, for those who hear the table. */
 export function cardName(card: number, heads: number): string {
@@ -52,9 +82,17 @@ export function reason(says: string): string {
   return or(`reason.${says.replace(/\d+/, "#")}`, { n: Number(found) }, says);
 }
 
-/** Say what happened, or nothing where the next line says it better. */
-export function tell(line: Line, who: (seat: number) => string): string | null {
+/** The seat that an event is about, if it is one. */
+export function seatOf(event: GameEvent): number | null {
+  if (event.type === "Committed" || event.type === "Chose") return null;
+  return "seat" in event && typeof event.seat === "number" ? event.seat : null;
+}
+
+/** Say what happened, or nothing where the next line says it better; `me` is spoken to. */
+export function tell(line: Line, who: (seat: number) => string, me: number | null = null): string | null {
   const { event, card } = line;
+  const t = (key: string, facts: Record<string, string | number> = {}): string =>
+    me !== null && seatOf(event) === me ? or(`you.${key}`, facts, say(key, facts)) : say(key, facts);
   const facts = { card: String(card ?? "") };
   switch (event.type) {
     case "RoundStarted":
@@ -64,7 +102,11 @@ export function tell(line: Line, who: (seat: number) => string): string | null {
     case "RowsStarted":
       return t("log.rows", { cards: list(event.rows.flatMap((row) => row.slice(-1).map(String))) });
     case "Revealed":
-      return t("log.revealed", { plays: list(event.plays.map((p) => played(who(p.seat), p.card, p.value))) });
+      return t("log.revealed", {
+        plays: list(
+          event.plays.map((p) => played(p.seat === me ? say("you") : who(p.seat), p.card, p.value)),
+        ),
+      });
     case "Reordered":
       return t("log.reordered", { cards: list(event.plays.map((p) => String(p.card))) });
     case "Laid":
@@ -76,7 +118,7 @@ export function tell(line: Line, who: (seat: number) => string): string | null {
         who: who(event.seat), card: String(event.card), row: event.row + 1, place: event.place + 1,
       }); // prettier-ignore
     case "Took":
-      return took(event.why, event.cards.length, {
+      return took(t, event.why, event.cards.length, {
         ...facts,
         who: who(event.seat),
         row: event.row + 1,
@@ -89,9 +131,7 @@ export function tell(line: Line, who: (seat: number) => string): string | null {
     case "Kept":
       return t("log.kept", { who: who(event.seat), hand: cards(event.to_hand), pile: cards(event.to_pile) });
     case "MarkerMoved":
-      return event.marker === "first"
-        ? t("log.first", { who: who(event.place) })
-        : t("log.marker", { marker: markerName(event.marker, event.side), row: event.place + 1 });
+      return marked(event.marker, event.side, event.place, who, me);
     case "MarkerGone":
       return t("log.markerGone", { marker: markerName(event.marker, ""), row: event.row + 1 });
     case "StopsRemoved":
@@ -132,9 +172,40 @@ export function tell(line: Line, who: (seat: number) => string): string | null {
       return t("log.gameEnded", { why: reason(event.result.reason) });
     case "TookBack":
       return t("log.tookBack", { who: who(event.seat) });
-    default:
-      return null;
+    default: {
+      const sentence = ownEvents[(event as GameEvent).type];
+      return sentence === undefined ? null : filled(sentence, event, who);
+    }
   }
+}
+
+/** A sentence of the game's own about an event that we have no words for. */
+function filled(sentence: string, event: GameEvent, who: (seat: number) => string): string {
+  const facts = event as unknown as Record<string, unknown>;
+  return sentence.replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const fact = facts[name];
+    if (fact === undefined) return braces;
+    return name === "seat"
+      ? who(fact as number)
+      : Array.isArray(fact)
+        ? list(fact.map(String))
+        : String(fact);
+  });
+}
+
+/** A marker has a new place, said by what that means where we know it. */
+function marked(
+  name: string,
+  side: string,
+  place: number,
+  who: (seat: number) => string,
+  me: number | null,
+): string {
+  if (declared.markers.some((one) => one.name === name && one.at === "seat")) {
+    return say(place === me ? "you.log.first" : "log.first", { who: who(place) });
+  }
+  const facts = { marker: markerName(name, side), row: place + 1 };
+  return or(`log.marker.${name}${side ? `.${side}` : ""}`, facts, say("log.marker", facts));
 }
 
 function played(who: string, card: number, value: number): string {
@@ -142,7 +213,9 @@ function played(who: string, card: number, value: number): string {
   return t(key, { who, card: String(card), value: String(value) });
 }
 
-function took(why: string, count: number, facts: Record<string, string | number>): string {
+type Say = (key: string, facts?: Record<string, string | number>) => string;
+
+function took(t: Say, why: string, count: number, facts: Record<string, string | number>): string {
   if (why === "full" && facts["card"] && count >= 5) {
     return t("log.tookFull", { ...facts, nth: or(`nth.${count + 1}`, {}, String(count + 1)) });
   }
@@ -158,6 +231,17 @@ export function question(ask: AskInfo): string {
   const asked = or(`ask.${ask.kind}`, facts, ask.prompt);
   const plain = ask.about.length ? or(`ask.${ask.kind}.n`, facts, asked) : asked;
   return ask.about.length ? plain : or(`ask.${ask.kind}.${ask.options[0]?.type ?? ""}`, facts, plain);
+}
+
+/** The same where there is little room. */
+export function shortAnswer(ask: AskInfo, option: AskOption): string {
+  if ("row" in option) return t("row", { row: option.row + 1 });
+  if (option.type === "UseSpecial") {
+    return [shortName(option.name), ...tokensOf(option, declared.specials).slice(1).map(tokenName)].join(
+      " · ",
+    );
+  }
+  return answer(ask, option);
 }
 
 /** What the button says that gives this answer. */
@@ -180,16 +264,31 @@ export function answer(ask: AskInfo, option: AskOption): string {
       return t("do.first", { card: String(option.card) });
     case "Keep":
       return option.cards.length ? t("do.keep", { cards: cards(option.cards) }) : t("do.keepNothing");
-    case "UseSpecial":
-      return t(
-        ask.kind === "choose_luck" ? "do.drawSpecial" : ask.kind === "swap_special" ? "do.swap" : "do.use",
-        {
-          special: [specialName(option.name), ...tokensOf(option).slice(1).map(tokenName)].join(" · "),
-        },
-      );
+    case "UseSpecial": {
+      const does = sentences[ask.kind]?.does ?? "use";
+      const name = [specialName(option.name), ...tokensOf(option, declared.specials).slice(1).map(tokenName)];
+      return t(does === "draw" ? "do.drawSpecial" : does === "swap" ? "do.swap" : "do.use", {
+        special: name.join(" · "),
+      });
+    }
     case "Pass":
-      return or(`do.pass.${ask.kind}`, {}, t("do.pass"));
+      return or(`do.pass.${ask.kind}`, {}, sentences[ask.kind]?.passing || t("do.pass"));
   }
+}
+
+const isPoints = (name: string): boolean => /^[+-]\d+$/.test(name);
+
+/** A space of a board, by name; one that is a number says so. */
+export function spaceName(name: string): string {
+  if (isPoints(name)) return t("space.points", { points: name.replace("-", "−") });
+  if (name === "points") return t("space.any");
+  return or(`space.${name}`, {}, declared.board?.kinds.find((kind) => kind.name === name)?.title ?? name);
+}
+
+/** What a space does. */
+export function spaceSays(name: string): string {
+  const kind = isPoints(name) ? "points" : name;
+  return or(`space.${kind}.does`, {}, declared.board?.kinds.find((one) => one.name === kind)?.says ?? "");
 }
 
 /** A thing that can be tapped, by name. */
@@ -198,6 +297,7 @@ export function tokenName(token: Token): string {
   if (kind === "row") return t("row", { row: Number(value) + 1 });
   if (kind === "card") return value;
   if (kind === "special") return specialName(value);
+  if (kind === "word") return or(`word.${value}`, {}, specialCard(value)?.aims[Number(more)]?.says ?? value);
   if (kind === "target") return more ?? value;
   return t(`token.${kind}`);
 }

@@ -1,0 +1,287 @@
+/** The layout: how large everything is, from the window's width and height and what a game lays on the table.
+ *
+ * The state of a trick never enters, so nothing moves that no card moved. Lengths are pixels.
+ */
+
+/** What a table has to find room for. */
+export interface Needs {
+  players: number;
+  /** Rows, and the places of the longest. */
+  rows: number;
+  stalls: number;
+  /** The most cards that wait to be placed at a time. */
+  lane: number;
+  /** The most cards in one's hand, 0 for a spectator. */
+  hand: number;
+  /** Special cards of one's own or the team's: the kinds that may lie beside the hand. */
+  specials: number;
+  /** Whether there is a board with its track. */
+  board: boolean;
+  /** The height of a hand card by its width: 1.4 for a card, 0.92 for a tile. */
+  tall: number;
+  /** Whether the drawer stands open beside the table. */
+  drawer: boolean;
+  /** Whether there is an opponent who needs a place among the seats. */
+  opponent: boolean;
+}
+
+/** Three ways to share a window: a desktop, a phone upright, a phone sideways. */
+export type Shape = "desk" | "upright" | "low";
+
+export interface Hand {
+  columns: number;
+  lines: number;
+  card: number;
+  /** From one line to the next. */
+  step: number;
+  /** A special card's width, how many lie side by side, and from one line of them to the next. */
+  special: number;
+  specials: number;
+  specialStep: number;
+  height: number;
+}
+
+export interface Layout {
+  shape: Shape;
+  yard: number;
+  side: number;
+  ask: number;
+  hand: Hand;
+  /** How the seats are set: columns and lines, and the height of a line where they stand on top. */
+  seatColumns: number;
+  seatLines: number;
+  seatHeight: number;
+  /** The width of a pen; for a board, of a space. */
+  pen: number;
+  /** The width of a card in the lane, its columns and lines. */
+  lane: number;
+  laneColumns: number;
+  laneLines: number;
+  /** The lane's own width (beside the pens) or height (below them). */
+  laneRoom: number;
+  /** The track: a trail beside the board with this width, or a ruler above it. */
+  trail: number;
+}
+
+const PEN = 782;
+const PEN_HEIGHT = 164;
+const GAP = 6;
+const LEAST_TAP = 40;
+const LIFT = 10;
+/** How much of a covered card shows: all of its number. */
+const SHOWS = 0.6;
+
+export function shapeOf(width: number, height: number): Shape {
+  if (height > width) return "upright";
+  return height <= 520 ? "low" : "desk";
+}
+
+/** Lay everything out. */
+export function layout(width: number, height: number, needs: Needs): Layout {
+  const shape = shapeOf(width, height);
+  const hand = handFit(width, height, shape, needs);
+  if (shape === "desk") return desk(width, height, needs, hand);
+  return shape === "low" ? low(width, height, needs, hand) : upright(width, height, needs, hand);
+}
+
+/** Find the lines of a hand: as few as leave every card large enough to be read and tapped. */
+export function handFit(width: number, height: number, shape: Shape, needs: Needs): Hand {
+  const { hand: count, tall, specials } = needs;
+  const share = shape === "upright" ? 0.125 : shape === "low" ? 0.22 : 0.18;
+  const largest = Math.min((height * share) / Math.max(tall, 1.15), shape === "upright" ? 104 : 150);
+  const liked = shape === "upright" ? 54 : shape === "low" ? 50 : 62;
+  let best: Hand | null = null;
+  for (let lines = 1; lines <= 5; lines += 1) {
+    const found = inLines(width, height, lines, Math.max(count, 1), largest, needs);
+    best = found;
+    const enough = lines === 1 ? liked : lines === 2 ? LEAST_TAP + 2 : LEAST_TAP;
+    if (found.card >= Math.min(enough, largest)) break;
+  }
+  const fit = best!;
+  return count || specials ? fit : { ...fit, height: 0 };
+}
+
+function inLines(
+  width: number,
+  height: number,
+  lines: number,
+  count: number,
+  largest: number,
+  needs: Needs,
+): Hand {
+  const columns = Math.ceil(count / lines);
+  const gap = width < 600 ? (columns > 6 ? 1 : 4) : GAP;
+  const pad = width < 600 ? 3 : 14;
+  const free = width - 2 * pad;
+  // Special cards lie beside the hand in as many lines, or in fewer where tiles are low.
+  const stacks = needs.tall > 1.2 ? lines : lines > 2 ? 2 : 1;
+  const across = Math.ceil(needs.specials / stacks);
+  const room = needs.specials ? 16 : 0;
+  const share = (card: number): number =>
+    Math.min(Math.max(card, 46), 120, Math.max(46, (card * needs.tall * lines) / stacks / 1.4));
+  let card = Math.min(largest, (free - gap * (columns - 1)) / columns);
+  let each = 0;
+  for (let turn = 0; needs.specials && turn < 6; turn += 1) {
+    each = share(card);
+    card = Math.min(largest, (free - room - across * (each + gap) - gap * (columns - 1)) / columns);
+  }
+  const high = card * needs.tall;
+  const roomy = lines === 1 || (lines * (high + 5) + LIFT) / height < (height > 740 ? 0.27 : 0.2);
+  const step = roomy ? high + 5 : high * SHOWS;
+  const own = high + (lines - 1) * step;
+  const piled = each * 1.4 * (roomy || stacks < 2 ? stacks : 1 + (stacks - 1) * SHOWS) + 5 * (stacks - 1);
+  return {
+    columns,
+    lines,
+    card: floor(card),
+    step: floor(step),
+    special: floor(each),
+    specials: across,
+    specialStep: floor(roomy || stacks < 2 ? each * 1.4 + 5 : each * 1.4 * SHOWS),
+    height: Math.ceil(Math.max(own, needs.specials ? piled : 0) + LIFT + 4),
+  };
+}
+
+const floor = (n: number): number => Math.floor(n * 10) / 10;
+const within = (least: number, n: number, most: number): number => Math.min(most, Math.max(least, n));
+
+function desk(width: number, height: number, needs: Needs, hand: Hand): Layout {
+  const seats = needs.players + (needs.opponent ? 1 : 0);
+  const twoWide = seats > 6;
+  const yard = twoWide ? within(188, width * 0.2, 330) : within(150, width * 0.16, 250);
+  const side = needs.drawer ? (width >= 1700 ? 330 : 268) : 0;
+  const ask = 56;
+  const mid = { width: width - yard - side - 30, height: height - ask - hand.height - 14 };
+  const middle = needs.board ? boardBeside(mid, needs) : pensBeside(mid, needs);
+  const columns = twoWide ? 2 : 1;
+  return {
+    shape: "desk",
+    yard,
+    side,
+    ask,
+    hand,
+    seatColumns: columns,
+    seatLines: Math.ceil(needs.players / columns),
+    seatHeight: 0,
+    ...middle,
+  };
+}
+
+function low(width: number, height: number, needs: Needs, hand: Hand): Layout {
+  const narrow = width / height < 1.9;
+  const columns = needs.players > 5 || narrow ? 2 : 1;
+  const yard = narrow ? 196 : columns === 2 ? within(150, width * 0.21, 200) : within(112, width * 0.17, 150);
+  const side = narrow ? 0 : within(150, width * 0.22, 210);
+  const mid = { width: width - yard - side - 26, height: height - hand.height - 10 };
+  const middle = needs.board ? boardBeside(mid, needs) : pensBeside(mid, needs);
+  return {
+    shape: "low",
+    yard,
+    side,
+    ask: narrow ? 138 : 0,
+    hand,
+    seatColumns: columns,
+    seatLines: Math.ceil(needs.players / columns),
+    seatHeight: 0,
+    ...middle,
+  };
+}
+
+function upright(width: number, height: number, needs: Needs, hand: Hand): Layout {
+  const wide = width >= 600;
+  const most = needs.opponent ? 3 : wide ? 6 : needs.players > 8 ? 5 : 4;
+  const lines = Math.ceil(needs.players / most);
+  const columns = Math.ceil(needs.players / lines);
+  const seatHeight = wide ? within(60, height * 0.076, 84) : within(lines > 1 ? 41 : 44, height * 0.058, 64);
+  const ask = wide ? 104 : 84;
+  const bar = 46;
+  const seats = Math.max(lines * seatHeight + (lines - 1) * 5, needs.opponent ? 96 : 0);
+  const mid = { width: width - 12, height: height - bar - seats - ask - hand.height - 16 };
+  const middle = needs.board ? boardBelow(mid, needs) : pensAbove(mid, needs);
+  return {
+    shape: "upright",
+    yard: seats,
+    side: 0,
+    ask,
+    hand,
+    seatColumns: columns,
+    seatLines: lines,
+    seatHeight,
+    ...middle,
+  };
+}
+
+interface Box {
+  width: number;
+  height: number;
+}
+type Middle = Pick<Layout, "pen" | "lane" | "laneColumns" | "laneLines" | "laneRoom" | "trail">;
+
+const penHeight = (pen: number, rows: number): number => (pen * (rows * PEN_HEIGHT + (rows - 1) * 6)) / PEN;
+const penFor = (height: number, rows: number): number =>
+  (height * PEN) / (rows * PEN_HEIGHT + (rows - 1) * 6);
+
+/** The lane stands beside the pens, along their gates. */
+function pensBeside({ width, height }: Box, needs: Needs): Middle {
+  const tallest = penFor(height, needs.rows);
+  let best: Middle | null = null;
+  for (let columns = 1; columns <= 4; columns += 1) {
+    const lines = Math.ceil(Math.max(1, needs.lane) / columns);
+    let pen = Math.min(tallest, width * 0.9);
+    let lane = 0;
+    let laneRoom = 0;
+    for (let turn = 0; turn < 3; turn += 1) {
+      lane = Math.min(pen * 0.105, (penHeight(pen, needs.rows) / lines - 7) / 1.4);
+      laneRoom = columns * (lane + 9) + 12;
+      pen = Math.min(tallest, width - laneRoom - 10);
+    }
+    if (!best || lane > best.lane * 1.12) {
+      best = { pen: floor(pen), lane: floor(lane), laneColumns: columns, laneLines: lines, laneRoom: floor(laneRoom), trail: 0 };
+    }
+  }
+  return best!;
+} // prettier-ignore
+
+/** The lane lies below the pens. */
+function pensAbove({ width, height }: Box, needs: Needs): Middle {
+  let best: Middle | null = null;
+  for (let lines = 1; lines <= 3; lines += 1) {
+    const columns = Math.ceil(Math.max(1, needs.lane) / lines);
+    const most = within(44, height * 0.15, 110);
+    const lane = Math.min((width - 16) / columns - 4, (most / lines - 5) / 1.4);
+    const laneRoom = lines * (lane * 1.4 + 5) + 6;
+    const pen = Math.min(width, penFor(height - laneRoom - 8, needs.rows));
+    if (!best || lane > best.lane * 1.15) {
+      best = { pen: floor(pen), lane: floor(lane), laneColumns: columns, laneLines: lines, laneRoom: floor(laneRoom), trail: 0 };
+    }
+  }
+  return best!;
+} // prettier-ignore
+
+/** How wide a space is when a board of ten rows fills a box. */
+function spaceFor(width: number, height: number, needs: Needs): number {
+  return Math.min(width / (needs.stalls * 1.06 + 1.9), height / (needs.rows * 1.06));
+}
+
+const READABLE_SPACE = 30;
+
+/** The board with its trail and its lane side by side. */
+function boardBeside({ width, height }: Box, needs: Needs): Middle {
+  const lines = Math.min(needs.lane, Math.max(3, Math.floor(height / 60)));
+  const columns = Math.ceil(needs.lane / lines);
+  const lane = within(26, (height / lines - 8) / 0.92, 52);
+  const laneRoom = columns * (lane + 8) + 10;
+  const trail = width > 760 && height > 420 ? Math.min(width * 0.3, (height * 374) / 560) : 0;
+  const ruler = trail ? 0 : 52;
+  const free = width - laneRoom - (trail ? trail + 14 : 0) - 10;
+  const pen = Math.max(READABLE_SPACE, spaceFor(free, height - ruler, needs));
+  return { pen: floor(pen), lane: floor(lane), laneColumns: columns, laneLines: lines, laneRoom: floor(laneRoom), trail: floor(trail) };
+} // prettier-ignore
+
+/** A ruler above the board, the lane below it. */
+function boardBelow({ width, height }: Box, needs: Needs): Middle {
+  const lane = within(20, (width - 16) / Math.max(1, needs.lane) - 3, 44);
+  const laneRoom = lane * 0.92 + 10;
+  const pen = Math.max(READABLE_SPACE, spaceFor(width, height - laneRoom - 60, needs));
+  return { pen: floor(pen), lane: floor(lane), laneColumns: needs.lane, laneLines: 1, laneRoom: floor(laneRoom), trail: 0 };
+} // prettier-ignore
