@@ -229,8 +229,10 @@ def verify_record(arguments: argparse.Namespace) -> None:
 def check_boards(arguments: argparse.Namespace) -> None:
     """Say what is wrong with a file of boards, or that all is well."""
     found = check_board(arguments.file)
-    if found:
-        raise BullpenError("\n".join(found))
+    if found.wrong:
+        raise BullpenError("\n".join(found.wrong))
+    for sentence in found.doubtful:
+        print(f"Doubtful: {sentence}")
     print(f"{arguments.file}: both boards can be played on.")
 
 

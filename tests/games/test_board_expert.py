@@ -265,10 +265,22 @@ def test_exp_18_cards_may_be_played_before_each_tile() -> None:
     assert table.tiles(2) == {1: 30, 2: 31, 4: 33}
 
 
-def test_exp_18_a_planned_tile_is_placed_immediately() -> None:
-    # A Skip has been played for the 31, so no lower tile may come between them.
+def test_exp_25_another_tile_goes_with_any_plan_which_stays_with_its_tile() -> None:
     table = board(GAME, [31, 12, 33, 90], OTHERS, actions=(("another", "skip"),)).play("31", "92", "skip:")
-    assert table.options == ["-", "another:33", "another:90"]
+    assert table.options == ["-", "another:12", "another:33", "another:90"]
+    table.play("another:12")
+    assert [placed.card for placed in table.happened(Placed)][:2] == [12, 31]
+    # The Skip was for the 31, so the 12 has gone to the next space and the 31 one further.
+    assert table.tiles(1) == {1: 10, 2: 12}
+    assert table.tiles(2) == {1: 30, 3: 31}
+
+
+def test_exp_25_a_plan_that_another_tile_has_made_impossible_lapses() -> None:
+    table = with_cards("another", "start", "start", hand=[20, 15, 90, 91])
+    table.play("20", "92", "start:2", "another:15", "start:2")
+    # Row 2 starts with 15 now, so the 20 cannot go before it and takes its usual way.
+    assert table.tiles(2) == {1: 15, 2: 30}
+    assert table.tiles(1) == {1: 10, 2: 20}
 
 
 def test_exp_19_the_end_is_looked_at_after_the_trick() -> None:
@@ -287,12 +299,12 @@ def test_exp_19_drawing_or_taking_tiles_in_time_averts_it(space: str) -> None:
     assert table.position.trick == 2
 
 
-def test_exp_20_minus_oxen_left_and_plus_action_cards_are_one_count() -> None:
+def test_exp_20_minus_oxen_left_then_plus_action_cards_each_cut_at_the_end() -> None:
     cards = (("skip", "skip"), ("stop", "skip", "start"))
-    table = board(GAME, [15], [90, 91], oxen={91: 5}, actions=cards, scores=[43, 44]).play("90", "-", "-")
+    table = board(GAME, [15], [90, 91], oxen={91: 5}, actions=cards, scores=[43, -42]).play("90", "-", "-")
     assert table.position.result is not None
-    # 43 + 2 is cut at the end of the track; 44 + 3 - 5 is counted before it is cut.
-    assert table.position.result.scores == (44, 42)
+    # 43 + 2 is cut at the end of the track; -42 - 5 is cut before the 3 are added.
+    assert table.position.result.scores == (44, -41)
 
 
 def test_exp_21_the_game_is_stopped_after_the_agreed_number_of_tricks() -> None:

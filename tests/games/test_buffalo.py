@@ -25,6 +25,7 @@ from bullpen.engine import (
     view,
 )
 from bullpen.engine.events import Dealt, GameEnded, MarkerGone, Moved, Placed, Revealed, SpecialsShown, Took
+from bullpen.game import new_game as start
 from bullpen.rulesets import make
 from bullpen.rulesets.base import PLACE_NEXT, TRICK
 from bullpen.rulesets.buffalo import Buffalo
@@ -822,3 +823,27 @@ def test_the_buffalos_card_is_revealed_with_the_others() -> None:
     (revealed,) = [event for event in events if isinstance(event, Revealed)]
     assert Played(top, BUFFALO, top) in revealed.plays
     assert [played.card for played in revealed.plays] == sorted(played.card for played in revealed.plays)
+
+
+def test_buf_2_between_tricks_only_if_agreed() -> None:
+    for agreed in (False, True):
+        game = start("buffalo", 3, seed=0, options={"buffalo.anytime": agreed})
+        kinds = []
+        while not game.over:
+            ask = game.asks[0]
+            kinds.append((ask.kind, game.position.trick, bool(game.position.table)))
+            game.choose(ask.seats[0], ask.options[0])
+        breaks = [trick for kind, trick, waiting in kinds if kind == "team_break" and not waiting]
+        assert breaks == (list(range(1, 10)) if agreed else [])
+
+
+def test_buf_2_what_is_used_in_the_break_holds_for_the_next_trick() -> None:
+    game = start("buffalo", 3, seed=0, options={"buffalo.anytime": True})
+    while not (game.asks[0].kind == "team_break" and UseSpecial(STOP, (1,)) in game.asks[0].options):
+        ask = game.asks[0]
+        game.choose(ask.seats[0], ask.options[0])
+    game.choose(1, "stop:1")
+    assert "stop" in game.position.markers[0]  # type: ignore[attr-defined]
+    assert game.asks[0].kind == "team_break"
+    game.choose(2, "-")
+    assert {ask.kind for ask in game.asks} == {"commit"}

@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -241,6 +242,21 @@ def test_finished_rounds_tell_nothing_of_the_running_one(game: str) -> None:
         record.game, record.players, record.options, record.names,
     )  # fmt: skip
     assert record == running.record
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_finished_rounds_replay_up_to_the_deal_that_is_not_told(game: str) -> None:
+    running = in_the_middle(game)
+    shown = Record.loads(running.record.finished_rounds().dumps())
+    *_, last = replay(shown)
+    assert last.position.score_sheet == running.position.score_sheet
+    assert last.position.scores == running.position.scores
+    if game in ("logic", "tournament"):
+        return  # Their rounds begin without a shuffle, so there is nothing that is not told.
+    assert last.position.asks == ()
+    assert not any(last.position.hands)
+    with pytest.raises(RecordError, match="is missing"):
+        check(msgspec.structs.replace(shown, running=False))
 
 
 def test_finished_rounds_of_a_game_that_is_over_are_all() -> None:

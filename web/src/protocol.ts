@@ -257,6 +257,13 @@ export interface Holding {
   counted: boolean;
 }
 
+/** Another default, which holds where the option `key` has that value. */
+export interface Instead {
+  key: string;
+  value: boolean | number | string;
+  default: boolean | number | string;
+}
+
 /** Put the card to one of two rows that are equally near: `j2`. */
 export interface JoinRow {
   notation: string;
@@ -435,6 +442,7 @@ export interface OptionInfo {
   allowed: (boolean | number | string)[];
   least: number | null;
   seat: boolean;
+  instead: Instead | null;
 }
 
 /** Do nothing: `-`. */

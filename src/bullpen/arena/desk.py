@@ -57,7 +57,7 @@ def play_ladder(arguments: argparse.Namespace) -> None:
         for game in names
         for match in ladder(
             game,
-            nearest_count(game, arguments.players),
+            nearest_count(game, arguments.players, _options(arguments, game)),
             arguments.bots.split(","),
             deals,
             seed,

@@ -29,9 +29,10 @@ def ladder(
     ]  # fmt: skip
 
 
-def nearest_count(game: str, players: int) -> int:
-    """Return the number of players nearest to this that a game allows."""
-    return min(find(game).player_range, key=lambda count: (abs(count - players), count))
+def nearest_count(game: str, players: int, options: Options) -> int:
+    """Return the number of players nearest to this that a game allows with these options."""
+    counts = find(game).player_counts(options)
+    return min(counts, key=lambda count: (abs(count - players), count))
 
 
 def rounds_option(game: str, rounds: int | None) -> Mapping[str, OptionValue]:

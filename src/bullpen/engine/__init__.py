@@ -43,6 +43,7 @@ from bullpen.engine.errors import (
     BadOption,
     BullpenError,
     IllegalChoice,
+    NoMoreDeals,
     NoSeat,
     NotAsked,
     RecordError,
@@ -71,7 +72,7 @@ from bullpen.engine.furniture import (
     SpecialCard,
     Team,
 )
-from bullpen.engine.options import YES_NO, Option, OptionValue, refuse_files
+from bullpen.engine.options import YES_NO, Instead, Option, OptionValue, refuse_files
 from bullpen.engine.play import apply, find_ask, go_on, new_game, retract, submit
 from bullpen.engine.position import P, Position, Step, shuffle
 from bullpen.engine.result import Result, ranked
@@ -113,9 +114,11 @@ __all__ = [
     "Furniture",
     "Holding",
     "IllegalChoice",
+    "Instead",
     "JoinRow",
     "Keep",
     "Marker",
+    "NoMoreDeals",
     "NoSeat",
     "NotAsked",
     "Option",

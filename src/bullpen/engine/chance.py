@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
-from bullpen.engine.errors import RecordError
+from bullpen.engine.errors import NoMoreDeals, RecordError
 
 T = TypeVar("T", int, str)
 
@@ -49,7 +49,7 @@ class Scripted:
     def shuffle(self, pile: str, cards: list[T]) -> list[T]:
         """Return the cards in the written order."""
         if self.used == len(self._deals):
-            raise RecordError(f"deal {self.used + 1} ({pile}) is missing.")
+            raise NoMoreDeals(f"deal {self.used + 1} ({pile}) is missing.")
         name, order = self._deals[self.used]
         self.used += 1
         if name != pile:

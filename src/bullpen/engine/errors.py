@@ -35,3 +35,7 @@ class BadNotation(IllegalChoice):
 
 class RecordError(BullpenError):
     """A record is damaged, of another version, or does not follow the rules."""
+
+
+class NoMoreDeals(RecordError):
+    """A game needs a deal that was not written down."""

@@ -10,6 +10,14 @@ from bullpen.engine.errors import BadOption
 OptionValue: TypeAlias = bool | int | str
 
 
+class Instead(Struct, frozen=True):
+    """Another default, which holds where the option `key` has that value."""
+
+    key: str
+    value: OptionValue
+    default: OptionValue
+
+
 class Option(Struct, frozen=True):
     """One thing to agree on: its key, default, what it takes and a sentence about it.
 
@@ -25,6 +33,7 @@ class Option(Struct, frozen=True):
     """Whether a text may also be the path of a file that holds it."""
     seat: bool = False
     """Whether a number is a seat, which must exist at the table."""
+    instead: Instead | None = None
 
     @property
     def type(self) -> str:
@@ -90,4 +99,11 @@ def settle(
         if key not in by_key:
             known = ", ".join(by_key) or "none"
             raise BadOption(f"{game} has no option {str(key)[:40]!r}; it has: {known}.")
-    return {key: option.check(given.get(key, option.default)) for key, option in by_key.items()}
+    return {key: option.check(given.get(key, _default(option, given))) for key, option in by_key.items()}
+
+
+def _default(option: Option, given: Mapping[str, OptionValue]) -> OptionValue:
+    instead = option.instead
+    if instead is not None and given.get(instead.key) == instead.value:
+        return instead.default
+    return option.default

@@ -46,6 +46,7 @@ class Document(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=T
     rounds: list[Round] = field(default_factory=list)
     result: Result | None = None
     fair: list[FairDeal] = field(default_factory=list)
+    running: bool = False
 
 
 class _Header(Struct):

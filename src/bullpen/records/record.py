@@ -44,6 +44,8 @@ class Record(Struct):
     result: Result | None = None
     fair: list[FairDeal] = field(default_factory=list)
     """How the deals can be verified, if they were dealt by a server."""
+    running: bool = False
+    """Whether it stops where a round was dealt whose cards are not told yet."""
 
     def dumps(self) -> str:
         """Return the record as the text of a JSON document."""
@@ -57,6 +59,7 @@ class Record(Struct):
                 rounds=self._rounds(),
                 result=self.result,
                 fair=self.fair,
+                running=self.running,
             )
         )
 
@@ -86,6 +89,7 @@ class Record(Struct):
             names=read.names,
             result=read.result,
             fair=read.fair,
+            running=read.running,
         )
         for number, round_ in enumerate(read.rounds, start=1):
             for pile, cards in round_.deals:
@@ -113,7 +117,7 @@ class Record(Struct):
             raise RecordError(f"{path}: {error}") from None
 
     def finished_rounds(self) -> "Record":
-        """Return the record without the running round, whose cards are still secret."""
+        """Return the record without the running round, whose cards are secret; it replays up to its deal."""
         rounds = [deal.round for deal in self.deals] + [entry.round for entry in self.choices]
         running = 0 if self.result else max(rounds, default=0)
         return Record(
@@ -125,4 +129,6 @@ class Record(Struct):
             deals=[deal for deal in self.deals if deal.round != running],
             choices=[entry for entry in self.choices if entry.round != running],
             result=self.result,
+            fair=self.fair if self.result else [],
+            running=self.result is None,
         )

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 
 from msgspec import Struct
@@ -10,15 +11,17 @@ from bullpen.engine import (
     BullpenError,
     Choice,
     Event,
+    NoMoreDeals,
     Position,
     RecordError,
     Ruleset,
     Scripted,
     Seat,
-    new_game,
+    apply,
+    find_ask,
+    go_on,
     parse,
     refuse_files,
-    submit,
 )
 from bullpen.records.record import Entry, Record
 from bullpen.rulesets import find, make
@@ -35,8 +38,11 @@ class Moment(Struct, frozen=True):
 
 def rules_of(record: Record) -> Ruleset[Any]:
     """Return the rules that a record was played by."""
-    refuse_files(find(record.game).offers, record.options)
-    rules = make(record.game, record.players, record.options)
+    offers = find(record.game).offers
+    refuse_files(offers, record.options)
+    # What a record leaves out had its plain default, whatever else was agreed on.
+    agreed = {option.key: option.default for option in offers} | record.options
+    rules = make(record.game, record.players, agreed)
     if rules.behaviour != record.behaviour:
         raise RecordError(
             f"this record follows behaviour {record.behaviour} of {rules.id}, "
@@ -54,21 +60,33 @@ def replay(record: Record, rules: Ruleset[Any] | None = None) -> Iterator[Moment
     """
     rules = rules or rules_of(record)
     chance = Scripted((deal.pile, deal.cards) for deal in record.deals)
-    position, events = new_game(rules, chance)
-    yield Moment(position, events)
+    position: Position = rules.position_type(rules.players)
+    rules.start(position)
+    with _up_to_a_deal(record.running and not record.choices):
+        go_on(rules, position, chance)
+    yield Moment(position, tuple(position.news))
     for number, entry in enumerate(record.choices, start=1):
+        last = number == len(record.choices)
         try:
             if (entry.round, entry.trick) != (position.round, position.trick):
                 raise RecordError(f"it belongs to round {position.round}, trick {position.trick}.")
             choice = parse(entry.notation)
-            position, events = submit(rules, position, entry.seat, choice, chance)
+            ask = find_ask(position, entry.seat, choice)
+            position = position.copy()
+            with _up_to_a_deal(record.running and last):
+                apply(rules, position, ask, entry.seat, choice, chance)
         except BullpenError as error:
             raise RecordError(f"{_place(number, entry)}: {error}") from None
-        yield Moment(position, events, entry.seat, choice)
+        yield Moment(position, tuple(position.news), entry.seat, choice)
     if chance.used < len(record.deals):
         raise RecordError(f"only {chance.used} of {len(record.deals)} deals are used.")
     if position.result != record.result:
         raise RecordError("the written result is not the one that the choices lead to.")
+
+
+def _up_to_a_deal(stops: bool) -> AbstractContextManager[None]:
+    """Stop where the next deal is not told yet, if the record says that it does."""
+    return suppress(NoMoreDeals) if stops else nullcontext()
 
 
 def check(record: Record, rules: Ruleset[Any] | None = None) -> Position:

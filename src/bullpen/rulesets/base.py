@@ -16,6 +16,7 @@ from bullpen.engine import (
     YES_NO,
     Card,
     Choice,
+    Instead,
     Option,
     P,
     Played,
@@ -45,8 +46,11 @@ from bullpen.engine.ruleset import face_down
 END = (
     # BASE-9: a target or a number of rounds, never both; BASE-10: from 1 up.
     Option("end.kind", "target", "Play to a target score or a fixed number of rounds.", ("target", "rounds")),
-    Option("end.value", 66, "The target score, or how many rounds are played.", least=1),
-)
+    Option(
+        "end.value", 66, "The target score, or how many rounds are played.", least=1,
+        instead=Instead("end.kind", "rounds", 4),
+    ),
+)  # fmt: skip
 PILES = Option(
     "show.bullPiles", "own", "Whose bull piles may be looked into: one's own, nobody's or all.",
     ("own", "counts", "all"),

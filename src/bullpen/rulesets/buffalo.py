@@ -60,6 +60,9 @@ from bullpen.rulesets.buffalo_cards import (
     BuffaloPosition,
 )
 
+ANYTIME = Option(
+    "buffalo.anytime", False, "Special cards may also be used after a trick, before cards are chosen.", YES_NO
+)
 SHOW_PILE = Option("buffalo.showBuffaloPile", False, "The buffalo's bull pile may be looked into.", YES_NO)
 
 SPECIAL_CARDS = "specials"
@@ -76,7 +79,7 @@ class Buffalo(Base[BuffaloPosition]):
     source = "30th anniversary edition (R30), cooperative variant"
     summary = "All against the buffalo: leave it more bullheads than you take, with special cards to help."
     player_range = range(1, 7)
-    offers = (REPLACE_TIMING, SORT_TIMING, SHOW_PILE)
+    offers = (REPLACE_TIMING, SORT_TIMING, ANYTIME, SHOW_PILE)
     position_type = BuffaloPosition
     zones = (
         *Base.zones,
@@ -93,6 +96,10 @@ class Buffalo(Base[BuffaloPosition]):
         "team_window": Question(
             "Before {0} is placed: use a special card, lift a Stop!, or go on.",
             ("face_up", ROWS, ROW_CARDS, PLAYED), "use", passing="Go on",
+        ),
+        "team_break": Question(
+            "The trick is over: use a special card, lift a Stop!, or go on.",
+            ("face_up", ROWS, ROW_CARDS), "use", passing="Go on",
         ),
         "replace_card": Question(
             "You took {0} back: choose another card, which is placed at once.", secret=True
@@ -185,6 +192,7 @@ class Buffalo(Base[BuffaloPosition]):
         A window in which nothing could be done is not opened.
         """
         if not position.table:
+            self.take_break(position)
             return
         card = position.table[0].card
         if len(self.options_team_window(position, 0, card)) == 1:
@@ -192,6 +200,22 @@ class Buffalo(Base[BuffaloPosition]):
             return
         position.next(step("team_acted"))
         self.ask(position, "team_window", *range(self.players), about=(card,))
+
+    def take_break(self, position: BuffaloPosition) -> None:
+        """After a trick the team may act only if that was agreed on (BUF-2)."""
+        goes_on = any(position.hands) and position.result is None
+        if self.options[ANYTIME.key] and goes_on and len(self.options_team_break(position, 0)) > 1:
+            position.next(step("team_rested"))
+            self.ask(position, "team_break", *range(self.players))
+
+    def options_team_break(self, position: BuffaloPosition, seat: Seat) -> tuple[Choice, ...]:
+        """Whatever needs no card that is about to be placed."""
+        return self.options_team_window(position, seat, 0)
+
+    def team_rested(self, position: BuffaloPosition) -> None:
+        """Do what the team wants and ask again, until it goes on."""
+        if not isinstance(self.answer(position), Pass):
+            self.team_acted(position)
 
     def options_team_window(self, position: BuffaloPosition, seat: Seat, card: Card) -> tuple[Choice, ...]:
         """Go on; use a face-up special card, also without effect (BUF-37); or lift a Stop!."""

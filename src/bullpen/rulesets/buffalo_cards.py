@@ -171,10 +171,10 @@ class Insert(Special):
 
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
         """For the team card that is next (BUF-14): any open row with a higher end (BUF-12)."""
-        played = position.table[0]
         # BUF-18: a row that waits to be filled comes first.
-        if played.seat == BUFFALO or position.must_fill:
+        if not position.table or position.table[0].seat == BUFFALO or position.must_fill:
             return []
+        played = position.table[0]
         rows = rules.open_rows(position)
         return [(row + 1,) for row in rows if played.card < position.rows[row][-1]]
 

@@ -1,9 +1,13 @@
 """Tournament: every player plays every drafted hand once, against the same start cards."""
 
-from bullpen.engine import Card, Seat, Zone, neighbour
+from collections.abc import Mapping
+
+from bullpen.engine import Card, Option, OptionValue, Seat, Zone, neighbour
 from bullpen.engine.events import Dealt, RoundStarted, RowsStarted, SheetsPassed
 from bullpen.rulesets.base import PILES, TRICK
 from bullpen.rulesets.logic import FIRST_PICKER, Drafting, LogicPosition
+
+MAX_PLAYERS = Option("tournament.maxPlayers", 5, "Up to how many may play.", (5, 10))
 
 
 class TournamentPosition(LogicPosition):
@@ -21,13 +25,18 @@ class Tournament(Drafting[TournamentPosition]):
     name = "Tournament"
     source = "Take 6! with eight variants (R6), variant 3"
     summary = "Draft once, then everybody plays every hand: the sheets go round and luck evens out."
-    player_range = range(2, 6)  # TRN-1
-    offers = (PILES, FIRST_PICKER)
+    player_range = range(2, 6)
+    offers = (PILES, MAX_PLAYERS, FIRST_PICKER)
     position_type = TournamentPosition
     # TRN-7: drafted openly and passed around on sheets, so the hands are public.
     zones = tuple(Zone("hands") if zone.field == "hands" else zone for zone in Drafting.zones)
 
     open_fields = Drafting.open_fields | {"sheets", "start"}
+
+    @classmethod
+    def player_counts(cls, options: Mapping[str, OptionValue]) -> range:
+        """Two to five as the sheets are printed, or up to ten as an experiment (TRN-1)."""
+        return range(2, 11) if options.get(MAX_PLAYERS.key) == 10 else cls.player_range
 
     def start_from_display(self, position: TournamentPosition) -> None:
         """Everybody writes the drafted hand on a sheet (TRN-8: in whatever order)."""

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from bullpen.engine import Choice, Event, Foreseen, Furniture, OptionValue, Played, Question, Result
+from bullpen.engine import Choice, Event, Foreseen, Furniture, Instead, OptionValue, Played, Question, Result
 from bullpen.records import FairDeal
 from bullpen.rulesets import own_games
 
@@ -402,6 +402,8 @@ class OptionInfo(Struct, frozen=True):
     least: int | None
     seat: bool
     """Whether a number is a seat of the table, counted from 0."""
+    instead: Instead | None
+    """Another default, which holds where another option has a certain value."""
 
 
 class GameInfo(Struct, frozen=True):

@@ -70,6 +70,10 @@ class BuffaloHeuristic(Heuristic):
             for option in ask.options
         ]  # fmt: skip
 
+    def cost_team_break(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
+        """Between tricks no card threatens, so special cards are kept."""
+        return [float(option != PASS) for option in ask.options]
+
     def _threatened(self, rules: Any, position: Any) -> bool:
         """Whether the next card is the team's and takes a row that costs something."""
         played = position.table[0]
@@ -99,7 +103,7 @@ class BuffaloHeuristic(Heuristic):
 
     def _simply(self, rules: Any, position: Any, ask: Ask) -> Choice:
         """Answer on the way: no further special cards, the cheapest row, the best card to replace or sort."""
-        if ask.kind == "team_window":
+        if ask.kind in ("team_window", "team_break"):
             return PASS
         if ask.kind == "choose_row":
             costs = super().cost_choose_row(rules, position, ask.seats[0], ask)

@@ -65,6 +65,7 @@ class Exchange(ActionCard):
     def take_effect(self, board: "Board", position: BoardPosition, seat: Seat, targets: Targets) -> None:
         """Only the tile about to be placed is replaced, also when its owner has two (EXP-11)."""
         old = position.table[0].card
+        position.plan_for(old, NO_PLAN)
         position.table[0] = board.from_hand(position, seat, targets[0])
         board.to_screen(position, seat, [old])
         position.happened(ReturnedToHand(seat, (old,)))
@@ -121,15 +122,14 @@ class Another(ActionCard):
     aims = (Aim(HAND),)
 
     def ways(self, position: BoardPosition, seat: Seat, turn: Turn) -> Iterator[tuple[Targets, Turn]]:
-        """Any tile behind the screen; a plan that is made holds for the very next tile (EXP-18).
+        """Any tile behind the screen, with whatever other card before or after it (EXP-25).
 
-        So once there is a plan, the tile it was made for must stay the lowest of its owner's.
+        A lower tile is placed first, without a plan; one that was made stays with its tile.
         """
         own = [played.card for played in position.table if played.seat == seat]
         for tile in position.hands[seat]:
             first = min(tile, *own)
-            if first == turn.tile or turn.plan == NO_PLAN:
-                yield (tile,), replace(turn, tile=first)
+            yield (tile,), turn if first == turn.tile else Turn(first, turn.stops)
 
     def take_effect(self, board: "Board", position: BoardPosition, seat: Seat, targets: Targets) -> None:
         """All own tiles that are still to be placed come first; then the others go on (EXP-18)."""

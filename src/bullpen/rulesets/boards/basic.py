@@ -18,6 +18,7 @@ class BoardBasic(Board):
 
     id = "board-basic"
     number = 17
+    behaviour = 2
     name = "Board game: basic"
     summary = (
         "Tiles on a board: spaces give and take points, the last one takes the row; the highest score wins."
@@ -119,7 +120,7 @@ class BoardBasic(Board):
         row = turn.plan.ascending
         if row is None:
             row = self.row_for(position, turn.tile, *turn.stops)
-        elif row in turn.stops or position.rows[row][-1] > turn.tile:
+        elif row in turn.stops or not position.rows[row] or position.rows[row][-1] > turn.tile:
             return None
         space = position.spaces[row][-1] + 1 + turn.plan.skips
         last = len(self.layout[row]) - 1
@@ -127,7 +128,7 @@ class BoardBasic(Board):
 
     def at_start(self, position: BoardPosition, turn: Turn, row: int) -> Landing | None:
         """The first gap of an open row that starts higher: the tiles before it slide there (EXP-14)."""
-        if row in turn.stops or position.rows[row][0] < turn.tile:
+        if row in turn.stops or not position.rows[row] or position.rows[row][0] < turn.tile:
             return None
         covered = position.spaces[row]
         gap = next(space for space in range(len(covered) + 1) if space not in covered)
@@ -141,7 +142,7 @@ class BoardBasic(Board):
         landing = self.landing(position, turn)
         assert landing is not None
         played = position.table.pop(0)
-        position.plan = NO_PLAN
+        position.plan_for(played.card, NO_PLAN)
         if turn.plan.at_start is None:
             self.append(position, played, landing)
         else:

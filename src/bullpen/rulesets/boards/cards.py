@@ -32,7 +32,8 @@ class BoardCard(Special):
         """Spend the card and let it take effect."""
         turn = dict(self.ways(position, seat, position.turn))[targets]
         position.happened(Used(seat, self.name, targets))
-        position.stops, position.plan = turn.stops, turn.plan
+        position.stops = turn.stops
+        position.plan_for(turn.tile, turn.plan)
         self.spend(position, seat)
         self.take_effect(board, position, seat, targets)
 

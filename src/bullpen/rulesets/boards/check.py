@@ -1,7 +1,7 @@
-"""What a board file must keep: the constraints D1 to D16 that the rulebook's text and examples put on it.
+"""What a board file must keep: the constraints that the rulebook's text and examples put on it.
 
-D17 (ten rows) and D18 (lengths of rows 2 and 4) come from elsewhere or rest on a guess; nobody is held to
-them, but our own boards keep them.
+D9, D18 and D19 hold only if the examples show one board in consecutive tricks, and D17 (ten rows) comes from
+elsewhere: a file that breaks one of the first three is played with a warning. Our own boards keep them all.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,11 +30,15 @@ TRACK_END = 44
 
 
 class Constraint(Struct, frozen=True):
-    """A numbered demand on the data: what it says, and which places of a file break it."""
+    """A numbered demand on the data: what it says, and which places of a file break it.
+
+    A soft one is a guess: whoever owns the printed board may know better.
+    """
 
     number: str
     says: str
     broken: Callable[[BoardFile], Iterator[str]]
+    soft: bool = False
 
 
 def _tile(value: int | str) -> str:
@@ -87,9 +91,36 @@ def _known_spaces(file: BoardFile) -> Iterator[str]:
                 yield _row(side, index)
 
 
+def _listed_spaces(file: BoardFile) -> Iterator[str]:
+    """Every sort of space that the book lists for a side is somewhere on it."""
+    for (side, rows), more in zip(
+        _sides(file), ((), ("take_tiles", "draw_tile", "draw_action")), strict=True
+    ):
+        found = {_sort_of(space) for row in rows for space in row}
+        missing = {"blank", "double", "green", "red", "points", "take_ox", *more} - found
+        if missing:
+            yield f"board_{side}, without {' and '.join(sorted(missing))},"
+
+
+def _sort_of(space: str) -> str:
+    return "points" if is_points(space) else space.rstrip("12")
+
+
 def _four_spaces(file: BoardFile) -> Iterator[str]:
     if [len(row) for row in file.board_basic.rows[:1]] != [4]:
         yield _row("basic", 0)
+
+
+def _three_spaces(file: BoardFile) -> Iterator[str]:
+    for index in (1, 3):
+        if any(len(row) < 3 for row in file.board_basic.rows[index : index + 1]):
+            yield _row("basic", index)
+
+
+def _blank_first(file: BoardFile) -> Iterator[str]:
+    for index, row in enumerate(file.board_basic.rows):
+        if row[:1] != ("blank",):
+            yield _row("basic", index)
 
 
 def _no_row(side: str, test: Callable[[tuple[str, ...]], bool]) -> Callable[[BoardFile], Iterator[str]]:
@@ -129,7 +160,8 @@ CONSTRAINTS = (
     Constraint("D6", "tiles do not carry the bullheads of the cards", _card_function),
     Constraint("D7", "the last space of a row, and no other, takes the row", _last_spaces),
     Constraint("D8", "there are no other spaces than those of this side of the board", _known_spaces),
-    Constraint("D9", "row 1 of the basic board has four spaces", _four_spaces),
+    Constraint("D8", "every sort of space that belongs to this side occurs on it", _listed_spaces),
+    Constraint("D9", "row 1 of the basic board has four spaces", _four_spaces, soft=True),
     Constraint(
         "D10", "some row has two double spaces or more", _no_row("basic", lambda row: row.count("double") > 1)
     ),
@@ -142,26 +174,38 @@ CONSTRAINTS = (
     Constraint("D14", "some row has a -7 space", _no_row("expert", lambda row: "-7" in row[:-1])),
     Constraint("D15", "there are more than four rows", _five_rows),
     Constraint("D16", "there are 24 action cards of six kinds and 12 luck cards of two", _card_counts),
+    Constraint("D18", "rows 2 and 4 of the basic board have three spaces or more", _three_spaces, soft=True),
+    # BRD-7: then nobody has to ask whether the first space acts after a take.
+    Constraint("D19", "the first space of every row of the basic board is blank", _blank_first, soft=True),
     Constraint("BRD-11", "the track runs from -44 over 0 to 44, with its clovers on it", _track),
 )  # fmt: skip
 
 
-def problems(name: str, file: BoardFile) -> list[str]:
-    """Return a sentence for every place of a file that breaks a constraint."""
+def problems(name: str, file: BoardFile, *, soft: bool = False) -> list[str]:
+    """Return a sentence for every place of a file that breaks a constraint, a hard or a soft one."""
     return [
         f"{name}: {place} breaks {constraint.number}: {constraint.says}."
         for constraint in CONSTRAINTS
+        if constraint.soft == soft
         for place in constraint.broken(file)
     ]
 
 
-def check_board(source: str | PathLike[str]) -> list[str]:
-    """Return everything that is wrong with a board file, one sentence each; nothing if it can be played."""
+class Verdict(Struct, frozen=True):
+    """What is wrong with a board file, and what is only doubtful; without wrongs it can be played."""
+
+    wrong: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+
+
+def check_board(source: str | PathLike[str]) -> Verdict:
+    """Return everything that is wrong or doubtful with a board file, one sentence each."""
     try:
         name, text = read_source(fspath(source))
-        return problems(name, decode(name, text))
+        file = decode(name, text)
     except BadBoard as error:
-        return [str(error)]
+        return Verdict((str(error),))
+    return Verdict(tuple(problems(name, file)), tuple(problems(name, file, soft=True)))
 
 
 def load_board(source: str | PathLike[str]) -> BoardData:

@@ -114,11 +114,12 @@ class BoardExpert(BoardBasic):
         return f"{position.trick} tricks were played" if all(position.hands) else "somebody has no tile left"
 
     def final_count(self, position: BoardPosition) -> None:
-        """Minus the oxen of tiles left, plus one for each action card, cut at the track's end once (EXP-20).
+        """Minus the oxen of tiles left, then one for each action card, both cut at the track's end (EXP-20).
 
         Clovers are not looked at any more (LUCK-12).
         """
         for seat in range(self.players):
-            change = len(position.actions[seat]) - self.oxen(*position.hands[seat])
-            position.scores[seat] = self.on_track(position.scores[seat] + change)
-            position.happened(Scored(seat, change, position.scores[seat], "final count"))
+            for change in (-self.oxen(*position.hands[seat]), len(position.actions[seat])):
+                if change:
+                    position.scores[seat] = self.on_track(position.scores[seat] + change)
+                    position.happened(Scored(seat, change, position.scores[seat], "final count"))

@@ -27,7 +27,7 @@ from bullpen.rulesets.boards.check import TRACK_END, load_with_text
 from bullpen.rulesets.boards.data import OWN, Rows
 from bullpen.rulesets.boards.events import LuckDrawn
 from bullpen.rulesets.boards.furniture import furnished
-from bullpen.rulesets.boards.position import ACTIONS, LUCK, ZONES, BoardPosition, Landing, Turn
+from bullpen.rulesets.boards.position import ACTIONS, LUCK, NO_PLAN, ZONES, BoardPosition, Landing, Turn
 from bullpen.rulesets.boards.spaces import Space, space_named
 
 DATA = Option(
@@ -46,7 +46,7 @@ class Board(Base[BoardPosition]):
     offers: ClassVar[tuple[Option, ...]] = (DATA,)
     position_type = BoardPosition
     zones = ZONES
-    open_fields = frozenset({"board", "clovers", "oxen", "spaces", "stops"})
+    open_fields = frozenset({"board", "clovers", "oxen", "plans", "spaces", "stops"})
     questions: ClassVar[dict[str, Question]] = {
         "commit": Question("Choose {0} of your tiles to play.", secret=True)
     }
@@ -111,7 +111,10 @@ class Board(Base[BoardPosition]):
 
         The number of cards alone decides whether there is a question, since action cards are hidden.
         """
-        played = position.table[0]
+        played, turn = position.table[0], position.turn
+        if self.landing(position, turn) is None:
+            # EXP-25: another tile came first and changed the rows; a plan that cannot be kept lapses.
+            position.plan_for(turn.tile, NO_PLAN)
         actions, luck = position.actions[played.seat], position.luck[played.seat]
         if actions or luck:
             position.next(step("close_window", played.seat))

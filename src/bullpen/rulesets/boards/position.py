@@ -52,7 +52,8 @@ class BoardPosition(Position):
     """How many hands everybody has been dealt."""
     stops: tuple[int, ...] = ()
     """The rows with a stop sign."""
-    plan: Plan = NO_PLAN
+    plans: tuple[tuple[Card, Plan], ...] = ()
+    """What the cards played so far mean for tiles on the table; most tiles have no plan."""
     actions: list[list[str]] = field(default_factory=list)
     action_deck: list[str] = field(default_factory=list)
     action_discard: list[str] = field(default_factory=list)
@@ -82,7 +83,13 @@ class BoardPosition(Position):
     @property
     def turn(self) -> Turn:
         """All that decides where the next tile on the table goes."""
-        return Turn(self.table[0].card, self.stops, self.plan)
+        tile = self.table[0].card
+        return Turn(tile, self.stops, dict(self.plans).get(tile, NO_PLAN))
+
+    def plan_for(self, tile: Card, plan: Plan) -> None:
+        """Let a plan be that of a tile from now on; one that says nothing is forgotten."""
+        others = tuple((other, made) for other, made in self.plans if other != tile)
+        self.plans = others if plan == NO_PLAN else (*others, (tile, plan))
 
     def lay_out(self, row: int, tiles: list[Card], spaces: tuple[int, ...]) -> None:
         """Let these tiles lie on these spaces of a row."""

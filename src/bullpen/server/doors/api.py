@@ -184,6 +184,7 @@ def game_info(game: str) -> protocol.GameInfo:
             tuple(option.allowed),
             option.least,
             option.seat,
+            option.instead,
         )
         for option in kind.offers
     )
