@@ -93,6 +93,7 @@ def test_the_seat_comes_along_to_another_device(visit: Visit) -> None:
     hand = [card.get_attribute("aria-label") for card in laptop.locator(".hand button").all()]
     link = laptop.evaluate("fetch('/api/me').then((answer) => answer.json()).then((me) => me.link)")
     phone = visit(f"/t/{code}#key={link}", name="", size=PHONE)
+    phone.locator("[data-do=use-key]").click()
     phone.locator(".hand button").first.wait_for()
     assert [card.get_attribute("aria-label") for card in phone.locator(".hand button").all()] == hand
     assert "key=" not in phone.url

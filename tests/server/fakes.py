@@ -1,7 +1,7 @@
 """Time, a store, listeners and a hub that tests hold in their own hands."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -10,7 +10,7 @@ from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.room import Room
 from bullpen.server.protocol import NewTable
 from bullpen.server.sources import Sources
-from bullpen.server.store.interface import Batch, Conflict, RecordRow, Row, StoreError
+from bullpen.server.store.interface import Batch, Conflict, DeviceRow, RecordRow, Row, StoreError, VoidRow
 from bullpen.server.tables import steps
 from bullpen.server.tables.opening import first_steps, new_table
 from bullpen.server.tables.requests import Caller
@@ -70,12 +70,14 @@ class FakeListener:
     """Somebody who is connected and remembers what was said."""
 
     def __init__(self, who: str = "", address: str = "192.0.2.1") -> None:
-        self.who, self.address = who, address
+        self.who, self.device, self.address = who, "", address
         self.sent: int | None = None
         self.heard: list[str] = []
 
     def push(self, text: str) -> None:
         self.heard.append(text)
+
+    def hang_up(self) -> None: ...
 
     @property
     def numbers(self) -> list[int]:
@@ -95,6 +97,9 @@ class FakeStore:
         self.records: dict[str, RecordRow] = {}
         self.groups: list[Batch] = []
         """Every batch that was to be written, whether or not it was."""
+        self.devices: dict[str, DeviceRow] = {}
+        self.turned_away: set[str] = set()
+        self.voids: dict[str, VoidRow] = {}
         self.fault: Exception | None = None
         """What every attempt to write raises."""
         self.unreadable: set[str] = set()
@@ -160,6 +165,23 @@ class FakeStore:
             (row.summary, seat) for row in self.records.values() for name, seat in row.people if name == who
         ]
         return of[:most]
+
+    def note_devices(self, devices: Sequence[DeviceRow]) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.devices |= {row.id: row for row in devices}
+
+    def devices_of(self, who: str) -> list[DeviceRow]:
+        return [row for row in self.devices.values() if row.who == who and row.id not in self.turned_away]
+
+    def revoke_device(self, who: str, device: str) -> None:
+        self.turned_away.add(device)
+
+    def void(self, row: VoidRow) -> None:
+        self.voids[row.who] = row
+
+    def revoked(self) -> tuple[frozenset[str], dict[str, VoidRow]]:
+        return frozenset(self.turned_away), dict(self.voids)
 
     def close(self) -> None: ...
 

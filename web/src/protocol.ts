@@ -130,6 +130,20 @@ export interface Dealt {
   cards: number[];
 }
 
+/** A device that can come as you: its browser, when it first and last came, whether it is this one. */
+export interface DeviceInfo {
+  id: string;
+  label: string;
+  made: number;
+  seen: number;
+  this: boolean;
+}
+
+/** My devices, the latest first. */
+export interface Devices {
+  devices: DeviceInfo[];
+}
+
 /** Pick a face-up card in a draft: `d44`. */
 export interface Draft {
   notation: string;
@@ -292,6 +306,18 @@ export interface Kept {
   to_pile: number[];
 }
 
+/** Whose a private link is; who you are here; and whether that is the same person. */
+export interface KeyInfo {
+  name: string;
+  you: string | null;
+  same: boolean;
+}
+
+/** A private link to look at. */
+export interface KeyWish {
+  key: string;
+}
+
 /** A seat laid a card face up, to be placed later. */
 export interface Laid {
   type: "Laid";
@@ -354,11 +380,12 @@ export interface MarkerMoved {
   side: string;
 }
 
-/** Who you are here: a name and a private link that brings your seats to another device. */
+/** Who you are here: a name, and the key of a private link that brings your seats to another device. `before` is the name of whom this browser was before it followed such a link; it can be that person again. */
 export interface Me {
   name: string;
   link: string;
   tables: TableSummary[];
+  before: string | null;
 }
 
 /** Give a nonce that is mixed into the next deal, once, naming the commitment that it answers. */
@@ -388,10 +415,12 @@ export interface Moved {
   place: number;
 }
 
-/** A name to be known by; or the key of a private link. */
+/** A name to be known by; or the key of a private link; or `back` to whom one was before. A link that would make somebody else of a visitor who is known already needs `replace`. */
 export interface NewMe {
   name?: string | null;
   key?: string | null;
+  replace?: boolean;
+  back?: boolean;
 }
 
 /** A table to be made; its maker takes seat 0 unless `name` is left out. A public table with open seats gets a clock of `STRANGERS_CLOCK` seconds where none is set, unless it is to be `unlimited`. */
@@ -558,7 +587,7 @@ export interface Records {
 /** What was wrong, for machines and in a sentence; `retry`: after how many milliseconds to try again. */
 export interface Refusal {
   type: "error";
-  code: "bad-request" | "busy" | "cannot-replay" | "closed" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
+  code: "bad-request" | "busy" | "cannot-replay" | "closed" | "confirm" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
   says: string;
   id?: string | null;
   retry?: number | null;
@@ -623,6 +652,13 @@ export interface ReturnedToHand {
 export interface Revealed {
   type: "Revealed";
   plays: Played[];
+}
+
+/** Turn away a device, or all `others`, or end the private links that were made so far. */
+export interface Revoke {
+  device?: string | null;
+  others?: boolean;
+  links?: boolean;
 }
 
 /** The points of a round are written down. */

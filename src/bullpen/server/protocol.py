@@ -340,7 +340,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
 ErrorCode: TypeAlias = Literal[
     "malformed", "too-large", "too-fast", "not-seated", "not-host", "not-asked", "illegal", "too-late",
     "closed", "full", "storage", "unknown-table", "unknown-record", "unknown-game", "bad-request",
-    "forbidden", "no-identity", "first-resume", "cannot-replay", "busy", "internal",
+    "forbidden", "confirm", "no-identity", "first-resume", "cannot-replay", "busy", "internal",
 ]  # fmt: skip
 
 
@@ -493,18 +493,68 @@ class Lobby(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Who you are here: a name and a private link that brings your seats to another device."""
+    """Who you are here: a name, and the key of a private link that brings your seats to another device.
+
+    `before` is the name of whom this browser was before it followed such a link; it can be that person again.
+    """
 
     name: str
     link: str
     tables: tuple[TableSummary, ...]
+    before: str | None = None
+
+
+Key: TypeAlias = Annotated[str, Meta(max_length=300)]
 
 
 class NewMe(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name to be known by; or the key of a private link."""
+    """A name to be known by; or the key of a private link; or `back` to whom one was before.
+
+    A link that would make somebody else of a visitor who is known already needs `replace`.
+    """
 
     name: Name | None = None
-    key: Annotated[str, Meta(max_length=200)] | None = None
+    key: Key | None = None
+    replace: bool = False
+    back: bool = False
+
+
+class KeyWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """A private link to look at."""
+
+    key: Key
+
+
+class KeyInfo(Struct, frozen=True):
+    """Whose a private link is; who you are here; and whether that is the same person."""
+
+    name: str
+    you: str | None
+    same: bool
+
+
+class DeviceInfo(Struct, frozen=True):
+    """A device that can come as you: its browser, when it first and last came, whether it is this one."""
+
+    id: str
+    label: str
+    made: int
+    seen: int
+    this: bool
+
+
+class Devices(Struct, frozen=True):
+    """My devices, the latest first."""
+
+    devices: tuple[DeviceInfo, ...]
+
+
+class Revoke(Struct, frozen=True, forbid_unknown_fields=True):
+    """Turn away a device, or all `others`, or end the private links that were made so far."""
+
+    device: Id | None = None
+    others: bool = False
+    links: bool = False
 
 
 class RecordSummary(Struct, frozen=True):

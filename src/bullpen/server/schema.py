@@ -24,6 +24,10 @@ HTTP: tuple[type, ...] = (
     protocol.Lobby,
     protocol.Me,
     protocol.NewMe,
+    protocol.KeyWish,
+    protocol.KeyInfo,
+    protocol.Devices,
+    protocol.Revoke,
     protocol.Records,
     protocol.RecordSummary,
     protocol.Replay,
@@ -34,7 +38,7 @@ HTTP: tuple[type, ...] = (
     protocol.BotChoice,
 )
 RECEIVED = {kind.__name__ for kind in protocol.FromClient.__args__} | {
-    "NewTable", "JoinTable", "Begin", "NewMe", "NewToken", "BotChoice", "Settings"
+    "NewTable", "JoinTable", "Begin", "NewMe", "KeyWish", "Revoke", "NewToken", "BotChoice", "Settings"
 }  # fmt: skip
 """What a client sends may leave out what has a default."""
 SPARSE = {kind.__name__ for kind in protocol.FromServer.__args__} - {"Snapshot"}

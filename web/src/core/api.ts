@@ -27,7 +27,8 @@ export class Refused extends Error {
   }
 }
 
-async function call<T>(path: string, body?: unknown): Promise<T> {
+/** Ask the server for something. */
+export async function call<T>(path: string, body?: unknown): Promise<T> {
   const request: RequestInit =
     body === undefined
       ? {}
@@ -105,9 +106,6 @@ async function identify(wish: NewMe): Promise<Me> {
   prefer({ known: true });
   return person;
 }
-
-/** Become the person whose private link this is. */
-export const becomeAgain = (key: string): Promise<Me> => identify({ key });
 
 /** Who I am, under the name given; a visitor without an identity gets one. */
 export async function knownAs(name: string): Promise<Me> {

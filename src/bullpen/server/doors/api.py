@@ -11,12 +11,9 @@ from bullpen.rulesets import find
 from bullpen.rulesets import games as all_games
 from bullpen.rulesets.pages import LANGUAGES, play_page
 from bullpen.server import protocol
-from bullpen.server.doors.http import Call, Prepared, answer
+from bullpen.server.doors.http import Call, Prepared
 from bullpen.server.errors import Refused
-from bullpen.server.live.hub import Hub
-from bullpen.server.live.people import COOKIE, YEAR, Identity
 from bullpen.server.live.room import Room
-from bullpen.server.tables.names import clean_name
 
 MOST_LISTED = 100
 LISTED_SECONDS = 600.0
@@ -64,53 +61,13 @@ def _rules(game: str, call: Call[None]) -> protocol.Rules:
     return protocol.Rules(game, page.language, page.text)
 
 
-# People.
+# People at tables.
 
 
-async def me(call: Call[None]) -> protocol.Me:
-    """Who the caller is, and the running tables with a seat of theirs."""
-    found = call.hub.signer.read(call.request.cookies.get(COOKIE, ""), "guest")
-    if found is None:
-        raise Refused("no-identity", "You have no name here yet: POST /api/me.")
-    return _me(call.hub, found)
-
-
-def _me(hub: Hub, person: Identity) -> protocol.Me:
-    rooms = [room for room in hub.rooms.values() if _listed_for(person.who, room)]
-    return protocol.Me(person.name, hub.signer.sign(person, "link"), tuple(_summary(room) for room in rooms))
-
-
-def _listed_for(who: str, room: Room) -> bool:
+def listed_for(who: str, room: Room) -> bool:
     """Whether a person has a seat there, and still wants to know of it."""
     seat = room.table.seat_of(who)
     return seat is not None and not room.table.chairs[seat].forgotten
-
-
-async def new_me(call: Call[protocol.NewMe]) -> Response:
-    """Give the caller a name, or the identity of a private link."""
-    signer = call.hub.signer
-    known = signer.read(call.request.cookies.get(COOKIE, ""), "guest")
-    if call.body.key is not None:
-        person = signer.read(call.body.key, "link")
-        if person is None:
-            raise Refused("forbidden", "That private link is not valid.")
-    else:
-        name = clean_name(call.body.name or "Guest")
-        token = signer.new(name, "guest")
-        person = signer.read(token, "guest")
-        assert person is not None
-        if known is not None:
-            person = Identity(known.who, name)
-    response = answer(_me(call.hub, person))
-    response.set_cookie(
-        COOKIE,
-        signer.sign(person, "guest"),
-        max_age=YEAR,
-        httponly=True,
-        samesite="strict",
-        secure=call.request.url.scheme == "https",
-    )
-    return response
 
 
 # Tables.
@@ -126,7 +83,7 @@ async def lobby(call: Call[None]) -> protocol.Lobby:
         and (room.listeners or (room.visited > recently and room.table.phase != "over"))
     ]
     newest = heapq.nlargest(MOST_LISTED, public, key=lambda room: room.table.created.at)
-    return protocol.Lobby(tuple(_summary(room) for room in newest))
+    return protocol.Lobby(tuple(summary(room) for room in newest))
 
 
 async def new_table(call: Call[protocol.NewTable]) -> protocol.Seated:
@@ -202,7 +159,8 @@ def game_info(game: str) -> protocol.GameInfo:
     )
 
 
-def _summary(room: Room) -> protocol.TableSummary:
+def summary(room: Room) -> protocol.TableSummary:
+    """Return a line of the lobby."""
     table = room.table
     return protocol.TableSummary(
         table.code,

@@ -32,7 +32,7 @@ from bullpen.server.live.hub import Hub
 from bullpen.server.live.keeper import Keeper
 from bullpen.server.logs import REQUESTS
 from bullpen.server.sources import Sources
-from bullpen.server.store.interface import Store
+from bullpen.server.store.interface import Store, StoreError
 from bullpen.server.store.sqlite import SQLite
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
@@ -133,12 +133,19 @@ class App:
             task.cancel()
         await self.door.library.close()
         await self._keeper.close()
+        await self._note_devices()
         await self.hub.writer.stop()
 
     async def _archive(self) -> None:
         while True:
             await asyncio.sleep(min(ARCHIVE_EVERY, max(1.0, self.config.archive_after)))
             await self.hub.archive_unvisited()
+            await self._note_devices()
+
+    async def _note_devices(self) -> None:
+        """Write down which devices were here; it matters for a list only, so it may fail."""
+        with contextlib.suppress(StoreError):
+            await self.hub.writer.call(self.hub.people.write_down)
 
     async def _health(self, _: Request) -> Response:
         """Liveness: whether this process is worth keeping."""

@@ -18,7 +18,7 @@ SLOWEST = 30.0
 
 async def token(call: Call[protocol.NewToken]) -> protocol.Token:
     """Make a bot's identity."""
-    return protocol.Token(call.hub.signer.new(clean_name(call.body.name), "bot"))
+    return protocol.Token(call.hub.people.signer.new(clean_name(call.body.name), "bot"))
 
 
 async def stream(call: Call[None]) -> Response:

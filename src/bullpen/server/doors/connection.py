@@ -9,15 +9,28 @@ from bullpen.server.live.hub import Hub
 
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 TRY_LATER = 1013
+TURNED_AWAY = 4401
 
 
 class Connection:
     """Sends without waiting: a reader who is too slow is dropped and may resume."""
 
-    __slots__ = ("_backlog", "_closing", "_drain", "_hub", "_queue", "_send", "address", "sent", "who")
+    __slots__ = (
+        "_backlog",
+        "_closing",
+        "_drain",
+        "_hub",
+        "_queue",
+        "_send",
+        "address",
+        "device",
+        "sent",
+        "who",
+    )
 
-    def __init__(self, hub: Hub, who: str, address: str, send: Send) -> None:
+    def __init__(self, hub: Hub, who: str, address: str, send: Send, device: str = "") -> None:
         self.who = who
+        self.device = device
         self.address = address
         self.sent: int | None = None
         self._hub = hub
@@ -67,6 +80,10 @@ class Connection:
         except Exception:  # the connection is gone; the receiving side will notice
             self._closing = True
         self._queue = None
+
+    def hang_up(self) -> None:
+        """Say goodbye to a device that was turned away; it may come again as somebody else."""
+        self._drain = asyncio.create_task(self.close(TURNED_AWAY, "this device was turned away"))
 
     async def close(self, code: int, reason: str) -> None:
         """Say goodbye."""

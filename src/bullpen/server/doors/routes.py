@@ -1,7 +1,7 @@
 """The route table: every path of the HTTP interface, from which routes and description follow."""
 
 from bullpen.server import protocol
-from bullpen.server.doors import api, bots_api, looks, records_api
+from bullpen.server.doors import api, bots_api, looks, people_api, records_api
 from bullpen.server.doors.http import Endpoint
 
 TABLE: tuple[Endpoint, ...] = (
@@ -33,7 +33,7 @@ TABLE: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         path="/api/me",
-        handler=api.me,
+        handler=people_api.me,
         says="Who I am here.",
         result=(protocol.Me,),
         known=True,
@@ -43,11 +43,41 @@ TABLE: tuple[Endpoint, ...] = (
     Endpoint(
         method="POST",
         path="/api/me",
-        handler=api.new_me,
-        says="Take a name, or the identity of a private link.",
+        handler=people_api.new_me,
+        says="Take a name, or the identity of a private link, or go back to the one before.",
         body=protocol.NewMe,
         result=(protocol.Me,),
+        refusals=(403, 409),
         limit="people",
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/me/key",
+        handler=people_api.look_at_key,
+        says="Whose a private link is, before anything is changed by it.",
+        body=protocol.KeyWish,
+        result=(protocol.KeyInfo,),
+        known=True,
+        refusals=(403,),
+        limit="people",
+    ),
+    Endpoint(
+        path="/api/me/devices",
+        handler=people_api.devices,
+        says="The devices that can come as me.",
+        result=(protocol.Devices,),
+        known=True,
+        refusals=(401,),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/me/revoke",
+        handler=people_api.revoke,
+        says="Turn devices away, or end my private links.",
+        body=protocol.Revoke,
+        result=(protocol.Devices,),
+        known=True,
+        refusals=(401,),
     ),
     Endpoint(
         path="/api/tables",

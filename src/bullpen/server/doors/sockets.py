@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import HTTPConnection
 
 from bullpen.server import protocol
-from bullpen.server.doors.callers import address, identity
+from bullpen.server.doors.callers import address, caller
 from bullpen.server.doors.connection import TRY_LATER, Connection, Send
 from bullpen.server.doors.door import Door
 from bullpen.server.doors.hosts import UNKNOWN_HOST
@@ -17,6 +17,7 @@ from bullpen.server.doors.http import refuse
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Bucket, refuse_for
 from bullpen.server.live.company import nudge
+from bullpen.server.live.people import Identity
 from bullpen.server.live.room import Room
 from bullpen.server.live.visits import join, part
 from bullpen.server.logs import REQUESTS
@@ -44,7 +45,8 @@ class Sockets:
         """Serve a connection to `/ws/TABLE`."""
         await receive()
         request = HTTPConnection(scope)
-        where, who = address(request), identity(self._hub, request)
+        person = caller(self._hub, request) or Identity("", "")
+        where, who = address(request), person.who
         name = str(scope["path"]).removeprefix("/ws/")
         try:
             if not self._door.hosts.known(request):
@@ -59,7 +61,7 @@ class Sockets:
         del request
         await send({"type": "websocket.accept"})
         with self._door.inside(self._door.sockets, where):
-            await self._serve(name, Connection(self._hub, who, where, send), receive)
+            await self._serve(name, Connection(self._hub, who, where, send, person.device), receive)
 
     async def _serve(self, name: str, connection: Connection, receive: Receive) -> None:
         try:

@@ -21,6 +21,7 @@ class Stream:
     def __init__(self, hub: Hub, who: str, address: str) -> None:
         self.who = who
         self.address = address
+        self.device = ""
         self.sent: int | None = None
         self._hub = hub
         self._rooms: set[Room] = set()
@@ -49,6 +50,9 @@ class Stream:
 
     def push(self, text: str) -> None:
         """A stream carries questions only."""
+
+    def hang_up(self) -> None:
+        """A bot from outside has no device that could be turned away."""
 
     def look(self, room: Room) -> None:
         """Write down what is new for the bot at a table."""

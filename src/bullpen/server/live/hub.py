@@ -11,7 +11,7 @@ from bullpen.server.config import Config
 from bullpen.server.errors import Refused
 from bullpen.server.live.bots import levels_here
 from bullpen.server.live.metrics import Metrics
-from bullpen.server.live.people import Signer
+from bullpen.server.live.people import People
 from bullpen.server.live.road import Road
 from bullpen.server.live.room import Listener, Room
 from bullpen.server.live.rooms import STORAGE, Rooms
@@ -43,7 +43,7 @@ class Hub:
         self.sources = sources
         self.metrics = Metrics()
         self.store = store
-        self.signer = Signer(store.secret())
+        self.people = People(store, sources)
         self.writer = Writer(store, self.metrics)
         self.rooms = Rooms(store, self.writer, sources, self.metrics)
         self.levels = levels_here()

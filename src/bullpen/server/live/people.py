@@ -1,4 +1,4 @@
-"""People: identities without accounts, signed by the server's secret."""
+"""People: identities without accounts, signed by the server's secret, on devices that can be turned away."""
 
 import base64
 import hashlib
@@ -6,18 +6,33 @@ import hmac
 import secrets
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
+
+from bullpen.server.sources import Sources
+from bullpen.server.store.interface import DeviceRow, Store, VoidRow
 
 Kind = Literal["guest", "link", "bot"]
 COOKIE = "bullpen"
+BEFORE = "bullpen-before"
+"""The cookie of whom a browser was before it followed a private link."""
 YEAR = 365 * 24 * 3600
+KEY_SECONDS = 24 * 3600
+"""So long a private link can be followed."""
+RENEW_SECONDS = 30 * 24 * 3600
+"""A cookie older than this is written anew, so that it expires only a year after the last visit."""
 
 
 class Identity(Struct, frozen=True):
-    """Somebody: a random id and the name given last."""
+    """Somebody: a random id and the name given last; on which device, and since when (in seconds since 1970).
+
+    In a private link the device is the one that made it, and the time is when it ends.
+    """
 
     who: str
     name: str
+    device: str = ""
+    at: int = 0
 
 
 class Signer:
@@ -33,7 +48,8 @@ class Signer:
     def sign(self, identity: Identity, kind: Kind) -> str:
         """Return a token that proves an identity."""
         name = base64.urlsafe_b64encode(identity.name.encode()).decode().rstrip("=")
-        body = f"{identity.who}.{name}"
+        device = [identity.device, str(identity.at)] if identity.at else []
+        body = ".".join([identity.who, name, *device])
         return f"{body}.{self._mac(kind, body)}"
 
     def read(self, token: str, kind: Kind) -> Identity | None:
@@ -41,8 +57,162 @@ class Signer:
         body, _, mac = token.rpartition(".")
         if not token.isascii() or not hmac.compare_digest(mac, self._mac(kind, body)):
             return None
-        who, _, name = body.partition(".")
-        return Identity(who, base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode())
+        who, name, *rest = body.split(".")
+        named = base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode()
+        return Identity(who, named, rest[0], int(rest[1])) if rest else Identity(who, named)
 
     def _mac(self, kind: Kind, body: str) -> str:
         return hmac.new(self._secret, f"{kind}:{body}".encode(), hashlib.sha256).hexdigest()[:40]
+
+
+class People:
+    """Who comes by which key, and on which device: keys end by themselves, and can be ended.
+
+    A key is good unless it is too old or was ended; that a device is known matters for the list only, so
+    devices are written down now and then.
+    """
+
+    def __init__(self, store: Store, sources: Sources) -> None:
+        self.signer = Signer(store.secret())
+        self._store = store
+        self._sources = sources
+        self._revoked, self._voids = store.revoked()
+        self._seen: dict[str, DeviceRow] = {}
+        """What is not written down yet, by device."""
+
+    @property
+    def now(self) -> int:
+        """The time in seconds."""
+        return self._sources.now() // 1000
+
+    # Keys.
+
+    def known(self, token: str) -> Identity | None:
+        """Return whom a cookie proves, if its time is not over."""
+        found = self.signer.read(token, "guest")
+        if found is None or not self._good(found):
+            return None
+        return None if found.at and self.now - found.at > YEAR else found
+
+    def bot(self, token: str) -> Identity | None:
+        """Return the bot that a token proves."""
+        found = self.signer.read(token, "bot")
+        return found if found is not None and self._good(found) else None
+
+    def linked(self, key: str) -> Identity | None:
+        """Return whom a private link belongs to, if its time is not over."""
+        found = self.signer.read(key, "link")
+        if found is None or found.at <= self.now:
+            return None
+        made = msgspec.structs.replace(found, at=found.at - KEY_SECONDS)
+        void = self._voids.get(found.who)
+        ended = void is not None and made.at < void.links
+        return None if ended or not self._good(made) else found
+
+    def _good(self, identity: Identity) -> bool:
+        void = self._voids.get(identity.who)
+        kept = void is None or identity.at >= void.everything or identity.device == void.keep != ""
+        return kept and identity.device not in self._revoked
+
+    def link(self, identity: Identity) -> str:
+        """Return a key that brings an identity to another device, for a day."""
+        return self.signer.sign(msgspec.structs.replace(identity, at=self.now + KEY_SECONDS), "link")
+
+    # Devices.
+
+    def new(self, name: str) -> Identity:
+        """Return somebody new, on a new device."""
+        return self.on_new_device(Identity(secrets.token_hex(10), name))
+
+    def on_new_device(self, identity: Identity) -> Identity:
+        """Return somebody on a device that was never here."""
+        return Identity(identity.who, identity.name, secrets.token_hex(6), self.now)
+
+    def cookie(self, identity: Identity) -> str:
+        """Return what a browser keeps; a device from before there were devices becomes one."""
+        return self.signer.sign(identity if identity.at else self.on_new_device(identity), "guest")
+
+    def must_renew(self, identity: Identity) -> bool:
+        """Whether a cookie is so old, or of such an old kind, that it should be written anew."""
+        return self.now - identity.at > RENEW_SECONDS
+
+    def saw(self, identity: Identity, label: str) -> None:
+        """Note that a device was here."""
+        if identity.device:
+            now = self._sources.now()
+            row = DeviceRow(identity.device, identity.who, label, identity.at * 1000, now)
+            self._seen[identity.device] = row
+
+    # What is written down; these run in the store's thread.
+
+    def write_down(self) -> None:
+        """Write down which devices were here."""
+        seen, self._seen = self._seen, {}
+        try:
+            self._store.note_devices(list(seen.values()))
+        except Exception:
+            self._seen = {**seen, **self._seen}
+            raise
+
+    def devices(self, who: str) -> list[DeviceRow]:
+        """Return the devices of somebody that can still come, the latest first."""
+        self.write_down()
+        rows = self._store.devices_of(who)
+        good = [row for row in rows if self._good(Identity(who, "", row.id, row.made // 1000))]
+        return [row for row in good if self._sources.now() - row.made <= 1000 * YEAR]
+
+    def revoke(self, who: str, device: str) -> None:
+        """Turn a device away, and the links that it made."""
+        self.write_down()
+        if any(row.id == device for row in self._store.devices_of(who)):
+            self._store.revoke_device(who, device)
+            self._revoked = self._revoked | {device}
+
+    def end_links(self, who: str) -> None:
+        """Let no private link that was made so far bring anybody here."""
+        void = self._voids.get(who) or VoidRow(who)
+        self._void(msgspec.structs.replace(void, links=self.now + 1))
+
+    def end_others(self, who: str, keep: str) -> None:
+        """Turn away every device but one, and every link."""
+        ends = self.now + 1
+        self._void(VoidRow(who, links=ends, everything=ends, keep=keep))
+
+    def _void(self, row: VoidRow) -> None:
+        self._store.void(row)
+        self._voids = {**self._voids, row.who: row}
+
+
+SYSTEMS = {
+    "iphone": "iPhone",
+    "ipad": "iPad",
+    "android": "Android",
+    "cros": "ChromeOS",
+    "windows": "Windows",
+    "mac os": "macOS",
+    "linux": "Linux",
+}
+"""By what a browser betrays its system, the telling sign first."""
+BROWSERS = {
+    "edg": "Edge",
+    "opr": "Opera",
+    "firefox": "Firefox",
+    "fxios": "Firefox",
+    "samsung": "Samsung Internet",
+    "crios": "Chrome",
+    "chrome": "Chrome",
+    "safari": "Safari",
+}
+
+
+def device_label(user_agent: str) -> str:
+    """Return what a person may know a device by, and nothing finer.
+
+    >>> device_label("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox, Linux'
+    >>> device_label("curl/8")
+    ''
+    """
+    said = user_agent.lower()
+    parts = [next((known[sign] for sign in known if sign in said), "") for known in (BROWSERS, SYSTEMS)]
+    return ", ".join(part for part in parts if part)

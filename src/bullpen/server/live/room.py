@@ -23,11 +23,15 @@ class Listener(Protocol):
     """Somebody who is connected: an identity, where from, and the last step told (None: not yet)."""
 
     who: str
+    device: str
     address: str
     sent: int | None
 
     def push(self, text: str) -> None:
         """Send a message without waiting."""
+
+    def hang_up(self) -> None:
+        """End the connection: its device was turned away."""
 
 
 class Timer(Protocol):

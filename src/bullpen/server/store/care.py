@@ -92,7 +92,8 @@ class Caretaker:
             seats = db.execute("SELECT record_id, seat FROM record_people WHERE who = ?", (who,)).fetchall()
             for record, seat in seats:
                 _rename_in_record(db, record, seat)
-            db.execute("DELETE FROM record_people WHERE who = ?", (who,))
+            for kind in ("record_people", "devices", "voids"):
+                db.execute(f"DELETE FROM {kind} WHERE who = ?", (who,))
             touched = {record for record, _ in seats}
             for kind in ("steps", "folds"):
                 query = f"SELECT table_id, number, body FROM {kind} WHERE instr(body, ?)"

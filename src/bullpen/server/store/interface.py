@@ -41,6 +41,25 @@ class RecordRow(Struct, frozen=True):
     people: tuple[tuple[str, int], ...] = ()
 
 
+class DeviceRow(Struct, frozen=True):
+    """A device of somebody; made and last seen in milliseconds since 1970."""
+
+    id: str
+    who: str
+    label: str
+    made: int
+    seen: int
+
+
+class VoidRow(Struct, frozen=True):
+    """From when on (in seconds since 1970) somebody's links count, and all keys but those of one device."""
+
+    who: str
+    links: int = 0
+    everything: int = 0
+    keep: str = ""
+
+
 class Batch(Struct):
     """What is to be committed together."""
 
@@ -91,6 +110,21 @@ class Store(Protocol):
 
     def records_of(self, who: str, most: int) -> list[tuple[bytes, int]]:
         """Return the summaries of an identity's latest games, and its seat in each."""
+
+    def note_devices(self, devices: Sequence[DeviceRow]) -> None:
+        """Write down which devices were here, and forget those that can come no more."""
+
+    def devices_of(self, who: str) -> list[DeviceRow]:
+        """Return the devices of somebody, the latest first, without those that were turned away."""
+
+    def revoke_device(self, who: str, device: str) -> None:
+        """Turn a device away."""
+
+    def void(self, row: VoidRow) -> None:
+        """Let earlier keys of somebody count no more."""
+
+    def revoked(self) -> tuple[frozenset[str], dict[str, VoidRow]]:
+        """Return the devices that were turned away, and whose earlier keys count no more."""
 
     def close(self) -> None:
         """Finish."""

@@ -57,7 +57,20 @@ def _third(db: sqlite3.Connection) -> None:
     db.execute("CREATE INDEX people_by_record ON record_people (record_id)")
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third)
+def _fourth(db: sqlite3.Connection) -> None:
+    """Devices: on which somebody comes, and which keys count no more."""
+    db.execute(
+        "CREATE TABLE devices (id TEXT PRIMARY KEY, who TEXT NOT NULL, label TEXT NOT NULL,"
+        " made INTEGER NOT NULL, seen INTEGER NOT NULL, revoked INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX devices_by_person ON devices (who)")
+    db.execute(
+        "CREATE TABLE voids (who TEXT PRIMARY KEY, links INTEGER NOT NULL, everything INTEGER NOT NULL,"
+        " keep TEXT NOT NULL) WITHOUT ROWID"
+    )
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third, _fourth)
 
 
 def refuse_foreign(db: sqlite3.Connection) -> None:

@@ -6,13 +6,16 @@
 import contextlib
 import os
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from bullpen.server.store.interface import Batch, Conflict, StoreError
+from bullpen.server.store.interface import Batch, Conflict, DeviceRow, StoreError, VoidRow
 from bullpen.server.store.migrations import mark, migrate, refuse_foreign
 
 Mode: TypeAlias = Literal["ro", "ro&immutable=1", "rw", "rwc"]
+KEPT_MILLISECONDS = 2 * 366 * 24 * 3600 * 1000
+"""A device that was not here for so long is forgotten: its key has ended long before."""
 BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside its file while it is open."""
 
@@ -160,6 +163,52 @@ class SQLite:
             who,
             most,
         )
+
+    # Devices.
+
+    def note_devices(self, devices: Sequence[DeviceRow]) -> None:
+        """Write down which devices were here, and forget those whose keys have ended long ago."""
+        if not devices:
+            return
+        self.watch()
+        latest = max(device.seen for device in devices)
+        rows = [(row.id, row.who, row.label, row.made, row.seen) for row in devices]
+        try:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._db.executemany(
+                    "INSERT INTO devices (id, who, label, made, seen) VALUES (?, ?, ?, ?, ?)"
+                    " ON CONFLICT DO UPDATE SET label = excluded.label, seen = excluded.seen",
+                    rows,
+                )
+                self._db.execute("DELETE FROM devices WHERE seen < ?", (latest - KEPT_MILLISECONDS,))
+        except sqlite3.Error as error:
+            raise StoreError(str(error)) from None
+
+    def devices_of(self, who: str) -> list[DeviceRow]:
+        """Return the devices of somebody."""
+        query = "SELECT id, who, label, made, seen FROM devices WHERE who = ? AND revoked = 0"
+        return [DeviceRow(*row) for row in self._all(f"{query} ORDER BY seen DESC, id", who)]
+
+    def revoke_device(self, who: str, device: str) -> None:
+        """Mark a device."""
+        self._change("UPDATE devices SET revoked = 1 WHERE who = ? AND id = ?", who, device)
+
+    def void(self, row: VoidRow) -> None:
+        """Write down from when on keys count."""
+        self._change(
+            "INSERT OR REPLACE INTO voids (who, links, everything, keep) VALUES (?, ?, ?, ?)",
+            row.who,
+            row.links,
+            row.everything,
+            row.keep,
+        )
+
+    def revoked(self) -> tuple[frozenset[str], dict[str, VoidRow]]:
+        """Return what counts no more."""
+        devices = frozenset(device for (device,) in self._all("SELECT id FROM devices WHERE revoked = 1"))
+        voids = [VoidRow(*row) for row in self._all("SELECT who, links, everything, keep FROM voids")]
+        return devices, {row.who: row for row in voids}
 
     def close(self) -> None:
         """Close the file."""

@@ -1,0 +1,263 @@
+"""Who comes by which key: keys that end, devices that are turned away, and links that ask first."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from bullpen.server.live.people import (
+    BEFORE,
+    COOKIE,
+    KEY_SECONDS,
+    YEAR,
+    Identity,
+    People,
+    Signer,
+    device_label,
+)
+from bullpen.server.store.sqlite import SQLite
+from tests.server.client import Person, call, create, http, person, post, run
+from tests.server.fakes import FakeSources, FakeStore
+from tests.server.running import Server, server
+
+DAY = 24 * 3600
+
+
+class Scene:
+    """People with a clock and a store in a test's hands."""
+
+    def __init__(self) -> None:
+        self.store, self.sources = FakeStore(), FakeSources()
+        self.sources.time = 1_800_000_000_000
+        self.people = People(self.store, self.sources)
+
+    def pass_by(self, seconds: float) -> None:
+        self.sources.time += round(1000 * seconds)
+
+    def again(self) -> People:
+        """The same people after the server was started anew."""
+        self.people = People(self.store, self.sources)
+        return self.people
+
+    def come(self, identity: Identity) -> str:
+        """Let somebody come, and return the cookie."""
+        self.people.saw(identity, "Firefox, Linux")
+        return self.people.cookie(identity)
+
+
+def test_a_cookie_ends_a_year_after_it_was_written() -> None:
+    scene = Scene()
+    ann = scene.people.new("Ann")
+    cookie = scene.people.cookie(ann)
+    assert scene.people.known(cookie) == ann
+    assert not scene.people.must_renew(ann)
+    scene.pass_by(40 * DAY)
+    assert scene.people.must_renew(ann)
+    scene.pass_by(YEAR - 41 * DAY)
+    assert scene.people.known(cookie) == ann
+    scene.pass_by(2 * DAY)
+    assert scene.people.known(cookie) is None
+
+
+def test_a_link_ends_after_a_day_and_is_no_cookie() -> None:
+    scene = Scene()
+    ann = scene.people.new("Ann")
+    link = scene.people.link(ann)
+    found = scene.people.linked(link)
+    assert found is not None
+    assert (found.who, found.name) == (ann.who, "Ann")
+    assert scene.people.known(link) is None
+    assert scene.people.linked(scene.people.cookie(ann)) is None
+    scene.pass_by(KEY_SECONDS)
+    assert scene.people.linked(link) is None
+
+
+def test_a_key_from_before_there_were_devices_still_opens_but_a_link_without_an_end_does_not() -> None:
+    scene = Scene()
+    old = Identity("a1", "Ann")
+    signer = Signer(scene.store.secret())
+    assert scene.people.known(signer.sign(old, "guest")) == old
+    assert scene.people.must_renew(old)
+    assert scene.people.linked(signer.sign(old, "link")) is None
+    renewed = scene.people.known(scene.people.cookie(old))
+    assert renewed is not None
+    assert renewed.device
+
+
+def test_a_device_is_turned_away_with_the_links_that_it_made_also_after_a_restart() -> None:
+    scene = Scene()
+    laptop = scene.people.new("Ann")
+    phone = scene.people.on_new_device(laptop)
+    cookies = [scene.come(laptop), scene.come(phone)]
+    link = scene.people.link(phone)
+    assert {row.id for row in scene.people.devices(laptop.who)} == {laptop.device, phone.device}
+    scene.people.revoke(laptop.who, phone.device)
+    for people in (scene.people, scene.again()):
+        assert people.known(cookies[0]) == laptop
+        assert people.known(cookies[1]) is None
+        assert people.linked(link) is None
+        assert [row.id for row in people.devices(laptop.who)] == [laptop.device]
+
+
+def test_nobody_turns_away_a_device_of_somebody_else() -> None:
+    scene = Scene()
+    ann, eve = scene.people.new("Ann"), scene.people.new("Eve")
+    cookie = scene.come(ann)
+    scene.come(eve)
+    scene.people.revoke(eve.who, ann.device)
+    assert scene.people.known(cookie) == ann
+
+
+def test_links_are_ended_without_turning_a_device_away() -> None:
+    scene = Scene()
+    ann = scene.people.new("Ann")
+    cookie, link = scene.come(ann), scene.people.link(ann)
+    scene.people.end_links(ann.who)
+    for people in (scene.people, scene.again()):
+        assert people.linked(link) is None
+        assert people.known(cookie) == ann
+    scene.pass_by(1)
+    assert scene.people.linked(scene.people.link(ann)) is not None
+
+
+def test_all_others_are_turned_away_even_those_that_were_never_written_down() -> None:
+    scene = Scene()
+    ann = scene.people.new("Ann")
+    cookie = scene.come(ann)
+    unseen = scene.people.cookie(scene.people.on_new_device(ann))
+    old = Signer(scene.store.secret()).sign(Identity(ann.who, "Ann"), "guest")
+    link = scene.people.link(ann)
+    scene.people.end_others(ann.who, ann.device)
+    for people in (scene.people, scene.again()):
+        assert people.known(cookie) == ann
+        assert people.known(unseen) is None
+        assert people.known(old) is None
+        assert people.linked(link) is None
+    scene.pass_by(1)
+    later = scene.people.on_new_device(ann)
+    assert scene.people.known(scene.people.cookie(later)) == later
+
+
+def test_what_cannot_be_written_down_is_kept_for_later() -> None:
+    scene = Scene()
+    ann = scene.people.new("Ann")
+    scene.come(ann)
+    scene.store.fault = OSError("full")
+    with pytest.raises(OSError, match="full"):
+        scene.people.write_down()
+    scene.store.fault = None
+    assert [row.id for row in scene.people.devices(ann.who)] == [ann.device]
+
+
+def test_the_file_keeps_devices_and_what_was_ended(tmp_path: Path) -> None:
+    store, sources = SQLite(tmp_path / "store.sqlite3"), FakeSources()
+    people = People(store, sources)
+    ann = people.new("Ann")
+    phone = people.on_new_device(ann)
+    people.saw(ann, "Firefox, Linux")
+    people.saw(phone, "Safari, iPhone")
+    assert {row.label for row in people.devices(ann.who)} == {"Firefox, Linux", "Safari, iPhone"}
+    people.revoke(ann.who, phone.device)
+    people.end_links(ann.who)
+    store.close()
+    again = SQLite(tmp_path / "store.sqlite3")
+    devices, voids = again.revoked()
+    assert devices == {phone.device}
+    assert voids[ann.who].links > 0
+    assert [row.label for row in again.devices_of(ann.who)] == ["Firefox, Linux"]
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "label"),
+    [
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile Safari/604.1", "Safari, iPhone"),
+        ("Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36", "Chrome, Android"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge, Windows"),
+        ("<script>", ""),
+    ],
+)  # fmt: skip
+def test_a_device_is_known_by_browser_and_system_only(said: str, label: str) -> None:
+    assert device_label(said) == label
+
+
+# Through the door.
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server(tmp_path_factory.mktemp("people") / "store.sqlite3") as begun:
+        yield begun
+
+
+def link_of(running: Server, cookie: str) -> str:
+    link: str = call(running, "GET", "/api/me", cookie).json()["link"]
+    return link
+
+
+def test_a_link_does_not_replace_anybody_who_has_not_said_yes(running: Server) -> None:
+    ann, ben = person(running, "Ann"), person(running, "Ben")
+    key = link_of(running, ann)
+    looked = post(running, "/api/me/key", ben, {"key": key})
+    assert looked.json() == {"name": "Ann", "you": "Ben", "same": False}
+    refused = post(running, "/api/me", ben, {"key": key})
+    assert (refused.status_code, refused.json()["code"]) == (409, "confirm")
+    assert COOKIE not in refused.cookies
+    done = post(running, "/api/me", ben, {"key": key, "replace": True})
+    assert done.json()["name"] == "Ann"
+    both = {"cookie": f"{COOKIE}={done.cookies[COOKIE]}; {BEFORE}={done.cookies[BEFORE]}"}
+    assert http().get(f"{running.url}/api/me", headers=both).json()["before"] == "Ben"
+    back = http().post(f"{running.url}/api/me", json={"back": True}, headers=both)
+    http().cookies.clear()
+    assert back.json()["name"] == "Ben"
+    assert call(running, "GET", "/api/me", back.cookies[BEFORE]).json()["name"] == "Ann"
+
+
+def test_who_is_nobody_yet_needs_no_confirmation_and_who_is_the_same_gets_no_second_device(
+    running: Server,
+) -> None:
+    ann = person(running, "Ann")
+    key = link_of(running, ann)
+    assert post(running, "/api/me/key", "", {"key": key}).json() == {
+        "name": "Ann",
+        "you": None,
+        "same": False,
+    }
+    phone = post(running, "/api/me", "", {"key": key}).cookies[COOKIE]
+    assert post(running, "/api/me/key", ann, {"key": key}).json()["same"]
+    post(running, "/api/me", ann, {"key": key})
+    assert len(call(running, "GET", "/api/me/devices", ann).json()["devices"]) == 2
+    assert call(running, "GET", "/api/me", phone).json()["name"] == "Ann"
+    assert post(running, "/api/me", "", {"back": True}).json()["code"] == "closed"
+    assert post(running, "/api/me/key", "", {"key": "x"}).json()["code"] == "forbidden"
+
+
+def test_a_device_that_is_turned_away_is_gone_from_the_table_at_once(running: Server) -> None:
+    async def play() -> None:
+        ann = person(running, "Ann")
+        code = create(running, ann, "base", 2)
+        phone = post(running, "/api/me", "", {"key": link_of(running, ann)}).cookies[COOKIE]
+        there = Person(running, code, phone)
+        await there.ready()
+        assert there.seat == 0
+        listed = call(running, "GET", "/api/me/devices", ann).json()["devices"]
+        (other,) = [device["id"] for device in listed if not device["this"]]
+        (this,) = [device["id"] for device in listed if device["this"]]
+        assert post(running, "/api/me/revoke", ann, {"device": this}).status_code == 400
+        left = post(running, "/api/me/revoke", ann, {"device": other}).json()["devices"]
+        assert [device["id"] for device in left] == [this]
+        with pytest.raises(ConnectionClosed) as closed:
+            await there.until(lambda: False)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+        assert call(running, "GET", "/api/me", phone).status_code == 401
+        assert call(running, "GET", f"/api/tables/{code}", phone).json()["seat"] is None
+        assert call(running, "GET", f"/api/tables/{code}", ann).json()["seat"] == 0
+
+    run(play())
+
+
+def test_devices_are_nobody_elses_business(running: Server) -> None:
+    assert call(running, "GET", "/api/me/devices").status_code == 401
+    assert post(running, "/api/me/revoke", "", {"others": True}).status_code == 401
