@@ -1,0 +1,54 @@
+"""The rules for players say the same in every language."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bullpen.rulesets.pages import LANGUAGES
+from tests.house.repository import ROOT
+from tests.strategies import GAMES
+
+PAGES = ROOT / "docs" / "rules" / "play"
+DRAWN = re.compile(r"```.*?```", re.DOTALL)
+WORDS = re.compile(r"\b(You|Du|Toi|Buffalo|Büffel|Bison)\b")
+
+
+def page(language: str, game: str) -> str:
+    return (PAGES / language / f"{game}.md").read_text(encoding="utf-8")
+
+
+def shape(text: str) -> list[str]:
+    """Return what each line of a page is: a heading, an item, a row of a table, a paragraph."""
+    kinds = []
+    for line in DRAWN.sub("DRAWN", text).splitlines():
+        start = re.match(r"#+ |- |\d+\. |\||DRAWN|$", line)
+        kinds.append(start.group() if start else "text")
+    return kinds
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_translation_has_the_same_drawings_numbers_and_parts(game: str, language: str) -> None:
+    english, other = page("en", game), page(language, game)
+    drawn = [[WORDS.sub("", block) for block in DRAWN.findall(text)] for text in (english, other)]
+    assert drawn[0] == drawn[1]
+    assert shape(english) == shape(other)
+    numbers = [Counter(re.findall(r"\d+", text)) for text in (english, other)]
+    assert numbers[0] == numbers[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_a_page_has_the_name_that_the_game_has_elsewhere(language: str) -> None:
+    words = json.loads(Path(ROOT / "web" / "src" / "i18n" / f"{language}.json").read_text(encoding="utf-8"))
+    for game in GAMES:
+        assert page(language, game).splitlines()[0] == f"# {words[f'game.{game}.name']}"
+
+
+def test_no_page_speaks_of_notation_options_or_rulings() -> None:
+    for path in PAGES.rglob("*.md"):
+        text = DRAWN.sub("", path.read_text(encoding="utf-8"))
+        assert "`" not in text, path
+        assert not re.search(r"\b[A-Z]{3}-\d+\b", text), path
