@@ -1,9 +1,11 @@
 """Hostile clients: whatever they send, they get a typed answer and nobody else notices."""
 
+import asyncio
 import contextlib
 import random
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,11 +15,14 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from bullpen.server.doors.routes import TABLE
+from bullpen.server.protocol import FromClient
 from tests.conftest import SOAK
 from tests.server.client import Person, call, create, full_table, person, post, run
 from tests.server.running import Server, server
 
-FUZZED = 100_000 if SOAK else 10_000
+FUZZED = 1_000_000 if SOAK else 10_000
+REQUESTS = 100_000 if SOAK else 1_000
 
 
 @pytest.fixture(scope="module")
@@ -265,8 +270,7 @@ def _small_socket(port: int) -> socket.socket:
     return small
 
 
-WORDS = ["resume", "sit", "leave", "start", "add_bot", "remove", "hand_over", "rematch", "choose",
-         "take_back", "mix", "say", "ping", "update", ""]  # fmt: skip
+WORDS = [*(kind.__struct_config__.tag for kind in FromClient.__args__), "update", ""]
 FIELDS = ["id", "last", "name", "seat", "nonce", "level", "ask", "choice", "phrase", "x"]
 
 
@@ -291,14 +295,18 @@ def test_fuzzed_messages_leave_other_tables_alone(running: Server) -> None:
         one, other = await at_table(running)
         dice = random.Random(11)
         answered = 0
+        codes: set[str] = set()
         for _ in range(FUZZED // 50):
             for _ in range(50):
                 await one.send_text(fuzzed(dice))
             name = await one.send({"type": "ping"})
             while (await one.receive()).get("id") != name:
                 answered += 1
+            codes |= {refusal["code"] for refusal in one.refusals}
+            for said in (one.raw, one.refusals, one.events, one.updates, one.acks):
+                said.clear()
         assert answered >= FUZZED * 0.9
-        assert {refusal["code"] for refusal in one.refusals} <= {
+        assert codes <= {
             "malformed", "illegal", "not-asked", "too-late", "closed", "bad-request", "full", "not-seated",
             "not-host",
         }  # fmt: skip
@@ -308,4 +316,127 @@ def test_fuzzed_messages_leave_other_tables_alone(running: Server) -> None:
             await somebody.close()
 
     run(attack())
+    assert "bullpen_errors_total 0" in call(running, "GET", "/metrics").text
+
+
+TARGETS = sorted(
+    {each.path for each in TABLE if each.path != "/api/bot/stream"} | {"/", "/t/QUXA", "/assets/x"}
+)
+ODD_TEXTS = [
+    "",
+    "QUXA",
+    "%00",
+    "..",
+    "%2e%2e%2f",
+    "9" * 300,
+    "-1",
+    "%ff",
+    "%F0%9F%90%82",
+    "a" * 3000,
+    "base",
+    "?",
+    "%",
+]
+LIE = b"content-length: 1000000000000"
+ODD_HEADERS = [
+    b"cookie: bullpen=a.b.c", b"cookie: bullpen=%00;;=;", b"authorization: Bearer x", b"authorization: \xff",
+    b"origin: null", b"origin: http://[", b"accept-encoding: gzip", b"accept: text/html", b"range: bytes=9-1",
+    b"range: bytes=-", b"if-none-match: *", b"if-modified-since: never", b"x-forwarded-for: ::::",
+    b"content-type: text/plain", b"host: [", b"expect: 100-continue", b"x: " + b"y" * 2000,
+]  # fmt: skip
+
+
+def fuzzed_request(dice: random.Random) -> bytes:
+    """A request that is nearly one."""
+    target = dice.choice(TARGETS)
+    while "{" in target:
+        before, _, rest = target.partition("{")
+        target = before + dice.choice(ODD_TEXTS) + rest.partition("}")[2]
+    if dice.random() < 0.3:
+        keys = ["seat", "from", "x", "%00"]
+        target += f"?{dice.choice(keys)}={dice.choice(ODD_TEXTS)}"
+    method = dice.choice(["GET", "GET", "POST", "POST", "HEAD", "PUT", "OPTIONS", "get", "\x01"])
+    body = fuzzed_body(dice) if method in ("POST", "PUT") else b""
+    length = len(body) if dice.random() < 0.97 else dice.choice([-1, 10**12, "x"])
+    lines = [f"{method} {target} HTTP/1.1".encode("latin-1", "replace"), b"host: 127.0.0.1"]
+    lines += [f"content-length: {length}".encode()] if body else []
+    lines += dice.sample(ODD_HEADERS, dice.randrange(3))
+    return b"\r\n".join(lines) + b"\r\n\r\n" + body
+
+
+def fuzzed_body(dice: random.Random) -> bytes:
+    """A body that some path might nearly take."""
+    values: list[Any] = [
+        0,
+        -1,
+        10**30,
+        1.5,
+        True,
+        None,
+        "",
+        "Ann",
+        "\u202e",
+        "base",
+        "random",
+        [],
+        {},
+        ["easy"],
+        "\x00",
+    ]
+    fields = [
+        "name", "key", "game", "players", "options", "bots", "settings", "start", "seat", "nonce", "ask",
+        "choice", "id", "format", "version", "rounds",
+    ]  # fmt: skip
+    body = msgspec.json.encode({dice.choice(fields): dice.choice(values) for _ in range(dice.randrange(6))})
+    if dice.random() < 0.2:
+        body = (
+            body[: dice.randrange(len(body) + 1)]
+            + dice.randbytes(dice.randrange(4))
+            + b"[" * dice.randrange(300)
+        )
+    return body
+
+
+async def status_of(running: Server, request: bytes, wire: list[Any]) -> int:
+    """Send a request over the open connection, or a new one; 0 if the server hung up without a word."""
+    if not wire:
+        wire[:] = await asyncio.open_connection("127.0.0.1", running.port)
+    reader, writer = wire
+    try:
+        writer.write(request)
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
+        while head.startswith(b"HTTP/1.1 100"):
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
+        fields = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:] if b": " in line)
+        if not request.startswith(b"HEAD"):
+            await asyncio.wait_for(reader.readexactly(int(fields.get(b"content-length", b"0"))), 20)
+        # After a body that is shorter than announced nothing more can be said on the same connection.
+        ends = fields.get(b"connection") == b"close" or b"transfer-encoding" in fields or LIE in request
+    except (OSError, asyncio.IncompleteReadError):
+        head, ends = b"HTTP/1.1 000", True
+    if ends:
+        writer.close()
+        wire.clear()
+    return int(head[9:12])
+
+
+def test_fuzzed_requests_are_answered_and_are_no_fault(running: Server) -> None:
+    async def attack() -> Counter[int]:
+        victim, partner = await at_table(running)
+        dice, wire = random.Random(12), list[Any]()
+        found: Counter[int] = Counter()
+        for _ in range(REQUESTS):
+            found[await status_of(running, fuzzed_request(dice), wire)] += 1
+        for somebody in (victim, partner):
+            assert (await somebody.choose())["type"] == "ack"
+            await somebody.close()
+        if wire:
+            wire[1].close()
+        return found
+
+    found = run(attack())
+    assert found[500] == 0
+    assert set(found) <= {0, 200, 201, 206, 304, 307, 400, 401, 403, 404, 405, 409, 413, 416, 503}, found
+    assert found[200] > REQUESTS / 20
+    assert found[400] > REQUESTS / 20
     assert "bullpen_errors_total 0" in call(running, "GET", "/metrics").text

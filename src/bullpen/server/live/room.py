@@ -13,8 +13,6 @@ from bullpen.server.tables.wire import Teller, encode
 
 GRACE = 15
 """So many seconds (or the whole clock, if it is shorter) are left after a time when nobody could answer."""
-FAR_BACK = 200
-"""Whoever has missed more steps than this is told everything anew, which costs less."""
 HEARD = 64
 """So many of the latest phrases are recognised when they come again."""
 
@@ -174,7 +172,7 @@ class Room:
 
     def resume(self, listener: Listener, last: int, now: float) -> None:
         """Tell a listener what came after the number it saw last, or everything."""
-        known = 0 < last <= self.committed <= last + FAR_BACK and last >= self.table.news_from
+        known = 0 < last <= self.committed and last >= self.table.news_from
         listener.sent = last if known else None
         if listener.sent != self.committed:
             self._tell(listener, self.teller(now))
