@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from bullpen.cli import main
+from bullpen.server.live.people import Identity, People
+from bullpen.server.sources import Sources
 from bullpen.server.store.care import Caretaker
 from bullpen.server.store.interface import Batch, RecordRow
 from bullpen.server.store.sqlite import SQLite
@@ -64,6 +66,20 @@ def test_what_is_kept_of_a_person_is_told_and_deleted(path: Path, capsys: Said) 
     for word in ("export-person", "delete-person"):
         assert say(path, word, "annwho") == 2
         assert "There is no trace of 'annwho'." in capsys.readouterr().err
+
+
+def test_somebodys_keys_are_ended(path: Path, capsys: Said) -> None:
+    assert say(path, "revoke", "nobody") == 2
+    store = SQLite(path)
+    people = People(store, Sources())
+    cookie = people.cookie(Identity("annwho", "Ann", "phone", people.now - 5))
+    assert people.known(cookie) is not None
+    store.close()
+    assert say(path, "revoke", "annwho") == 0
+    store = SQLite(path)
+    assert People(store, Sources()).known(cookie) is None
+    store.close()
+    assert "annwho" in capsys.readouterr().out
 
 
 def test_what_is_old_is_forgotten_and_nothing_else(path: Path, capsys: Said) -> None:

@@ -51,6 +51,7 @@ def parser() -> argparse.ArgumentParser:
     add("delete-table", delete_table, "delete a table with its log and its games", "table")
     add("delete-record", delete_record, "delete a finished game", "record")
     add("delete-person", delete_person, "take somebody out of every table and game", "who")
+    add("revoke", revoke, "end every key of somebody: cookies, private links and tokens", "who")
     add("export-record", export_record, "print a finished game", "record")
     add("export-person", export_person, "print all that is kept of somebody", "who")
     command = add("forget", forget, "delete what has not changed for so many days")
@@ -169,6 +170,14 @@ def delete_person(care: Caretaker, options: argparse.Namespace) -> None:
     print(f"{options.who} is gone from {places} tables and games.")
 
 
+def revoke(care: Caretaker, options: argparse.Namespace) -> None:
+    """End somebody's keys."""
+    if options.who not in {who for who, _, _ in care.people()} and not care.devices_of(options.who):
+        raise CannotDo(f"There is no trace of {options.who[:40]!r}.")
+    care.revoke(options.who, int(time.time()))
+    print(f"Every key of {options.who} has ended; a server that runs knows it when it starts again.")
+
+
 def export_record(care: Caretaker, options: argparse.Namespace) -> None:
     """Print a game."""
     body = care.record(options.record)
@@ -184,7 +193,8 @@ def export_person(care: Caretaker, options: argparse.Namespace) -> None:
     if not names and not games:
         raise CannotDo(f"There is no trace of {options.who[:40]!r}.")
     bodies = {game: json.loads(care.record(game) or "null") for game in games}
-    print(json.dumps({"who": options.who, "names": names, "games": bodies}, indent=1, ensure_ascii=False))
+    kept = {"who": options.who, "names": names, "devices": care.devices_of(options.who), "games": bodies}
+    print(json.dumps(kept, indent=1, ensure_ascii=False))
 
 
 def forget(care: Caretaker, options: argparse.Namespace) -> None:

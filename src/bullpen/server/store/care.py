@@ -118,6 +118,18 @@ class Caretaker:
             tables.setdefault(step.who, set()).add(table)
         return [(who, name, len(tables[who])) for who, name in names.items()]
 
+    def devices_of(self, who: str) -> list[str]:
+        """Return what is kept of somebody's devices: a description of each."""
+        query = "SELECT label FROM devices WHERE who = ? ORDER BY made"
+        with _sentence(self._path):
+            return [label for (label,) in self._db.execute(query, (who,))]
+
+    def revoke(self, who: str, now: int) -> None:
+        """End every key of somebody that was given before now (in seconds since 1970)."""
+        with self._changing() as db:
+            db.execute("INSERT OR REPLACE INTO voids VALUES (?, ?, ?, '')", (who, now, now))
+            db.execute("UPDATE devices SET revoked = 1 WHERE who = ?", (who,))
+
     def games_of(self, who: str) -> list[str]:
         """Return the ids of the finished games that an identity took part in or uploaded."""
         query = "SELECT record_id FROM record_people WHERE who = ? ORDER BY record_id"

@@ -18,6 +18,8 @@ KEYS = {
     "folds": ("table_id",),
     "records": ("id",),
     "record_people": ("who", "record_id"),
+    "devices": ("id",),
+    "voids": ("who",),
 }
 """What a store holds, those that others refer to first."""
 
