@@ -3,6 +3,7 @@
 import secrets
 from array import array
 from collections.abc import Mapping, Sequence
+from copy import copy, deepcopy
 from typing import Any
 
 from bullpen.engine import (
@@ -15,6 +16,7 @@ from bullpen.engine import (
     OptionValue,
     PlayCard,
     Position,
+    RecordError,
     Result,
     Ruleset,
     Scripted,
@@ -75,6 +77,18 @@ class Game:
         self.position: Position
         self.position, self.events = deal_new_game(rules, self._chance)
         self._note_deals()
+
+    def __repr__(self) -> str:
+        """Say which game it is and how far it has got.
+
+        >>> new_game("base", players=2, seed=1)
+        <Game base, 2 players, round 1, trick 1, waiting for 0, 1>
+        """
+        position, result = self.position, self.result
+        seats = ", ".join(str(seat) for ask in self.asks for seat in ask.seats)
+        now = f"waiting for {seats}" if result is None else f"over: {result.reason}"
+        table = f"{self.rules.id}, {self.rules.players} players"
+        return f"<Game {table}, round {position.round}, trick {position.trick}, {now}>"
 
     @property
     def asks(self) -> tuple[Ask, ...]:
@@ -145,14 +159,44 @@ class Game:
     @classmethod
     def from_record(cls, record: Record, chance: Chance | None = None) -> "Game":
         """Return the game that a record holds, to be played on with new chance."""
+        return cls.at(record, len(record.choices), chance)
+
+    @classmethod
+    def at(cls, record: Record, moment: int, chance: Chance | None = None) -> "Game":
+        """Return a recorded game after so many choices, to be played on in another way with new chance.
+
+        >>> game = new_game("base", players=2, seed=1)
+        >>> for _ in range(6):
+        ...     events = game.choose(game.asks[0].seats[0], game.asks[0].options[0])
+        >>> Game.at(game.record, 4).position.trick, game.position.trick
+        (2, 3)
+        """
+        if type(moment) is not int or not 0 <= moment <= len(record.choices):
+            raise RecordError(f"there is no moment {moment}: the record has {len(record.choices)} choices.")
         check(record)
-        rules = rules_of(record)
         written = Scripted((deal.pile, deal.cards) for deal in record.deals)
-        game = cls(rules, written, record.names)
-        for entry in record.choices:
+        game = cls(rules_of(record), written, record.names)
+        for entry in record.choices[:moment]:
             game.choose(entry.seat, entry.notation)
         game._chance.chance = chance or Seeded(secrets.randbits(64))
         return game
+
+    def copy(self, chance: Chance | None = None) -> "Game":
+        """Return a game of its own at the same point, for trying something out.
+
+        Its deals are those that this game would get, unless other chance is given.
+
+        >>> game = new_game("base", players=2, seed=1)
+        >>> other = game.copy()
+        >>> events = other.choose(0, other.asks[0].options[0])
+        >>> len(game.asks), len(other.asks)
+        (2, 1)
+        """
+        other = copy(self)
+        other.position = self.position.copy()
+        other._chance = _Noting(chance or deepcopy(self._chance.chance))
+        other._deals, other._choices, other._moments = self._deals[:], self._choices[:], self._moments[:]
+        return other
 
     @classmethod
     def ended(cls, rules: Ruleset[Any], position: Position, names: Sequence[str]) -> "Game":
