@@ -10,7 +10,7 @@ READY = """() => {
   if (document.querySelector('#result-title')) return 'over';
   if (one('[data-do=next-round]')) return 'next-round';
   if (document.querySelector('[role=alert]')) return 'alert';
-  if (one('.actions [data-do=confirm]')) return 'confirm';
+  if (one('.actions [data-do=confirm], .actions .go[data-answer]')) return 'confirm';
   const tokens = [...document.querySelectorAll('[data-token]')].filter(
     (node) => seen(node) && node.getAttribute('aria-disabled') !== 'true'
       && node.getAttribute('aria-pressed') !== 'true');
@@ -35,7 +35,7 @@ ALONE = """(seed) => {
   const timer = setInterval(() => {
     if (document.querySelector('#result-title')) return clearInterval(timer);
     const [next] = all('[data-do=next-round]');
-    const [confirm] = all('.actions [data-do=confirm]');
+    const [confirm] = all('.actions [data-do=confirm], .actions .go[data-answer]');
     const [pass] = all('.actions [data-do=pass]');
     const tokens = all('[data-token]').filter((node) => node.getAttribute('aria-pressed') !== 'true');
     const token = tokens[Math.floor(chance() * tokens.length)];
@@ -68,7 +68,7 @@ class Clicker:
         if todo == "next-round":
             self._click("[data-do=next-round]")
         elif todo == "confirm":
-            self._click(".actions [data-do=confirm]")
+            self._click(".actions [data-do=confirm], .actions .go[data-answer]")
         elif todo == "pass" or (todo == "tokens" and self._rather_passes()):
             self._click(".actions [data-do=pass]")
         elif todo == "tokens":

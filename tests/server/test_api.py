@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
 
 from bullpen.records import Record
 from bullpen.rulesets import games
+from bullpen.server.doors import invitations
 from tests.conftest import SOAK
 from tests.server.client import Person, call, create, http, person, post, run
 from tests.server.running import ROOT, Server, server
@@ -188,3 +189,21 @@ def test_metrics_and_health(running: Server) -> None:
     text = call(running, "GET", "/metrics").text
     assert "bullpen_ack_seconds_bucket" in text
     assert "bullpen_storage_ok 1\n" in text
+
+
+def test_a_table_is_invited_to_by_its_address_as_a_code(running: Server) -> None:
+    answer = call(running, "POST", "/api/tables", body={"game": "base", "players": 2}).json()
+    made = answer["table"]
+    found = call(running, "GET", f"/api/tables/{made['code']}/invitation").json()
+    assert found["url"] == f"{running.url}/t/{made['code']}"
+    assert found["size"] >= 21
+    assert found["path"].startswith("M0 0h7v1h-7z"), "the first line of the first finder"
+
+
+def test_localhost_is_named_as_other_devices_know_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invitations, "own_address", lambda: "192.168.7.5")
+    assert invitations.reachable("localhost:8266", "0.0.0.0") == "192.168.7.5:8266"
+    assert invitations.reachable("127.0.0.1", "::") == "192.168.7.5"
+    assert invitations.reachable("[::1]:80", "") == "192.168.7.5:80"
+    assert invitations.reachable("[2001:db8::1]:80", "0.0.0.0") == "[2001:db8::1]:80"
+    assert invitations.reachable("10.0.0.9:80", "0.0.0.0") == "10.0.0.9:80"

@@ -6,6 +6,7 @@ import { board } from "./board.ts";
 import { cards } from "./cards.ts";
 import { heads } from "./heads.ts";
 import { herd } from "./herd.ts";
+import { lands } from "./land.ts";
 import { written } from "./lino.ts";
 import { pens } from "./pens.ts";
 import { pattern, scenery } from "./scenery.ts";
@@ -22,6 +23,7 @@ export const symbols = [
   ...specials,
   ...board,
   ...scenery,
+  ...lands,
 ];
 
 /** Write the whole sheet as one hidden picture. */

@@ -278,6 +278,13 @@ export interface Instead {
   default: boolean | number | string;
 }
 
+/** A table's address for other devices, and its QR code: modules a side, the dark ones as an SVG path. */
+export interface Invitation {
+  url: string;
+  size: number;
+  path: string;
+}
+
 /** Put the card to one of two rows that are equally near: `j2`. */
 export interface JoinRow {
   notation: string;
@@ -880,6 +887,7 @@ export interface TableSummary {
   players: number;
   open: number;
   names: string[];
+  seats: number[];
   watching: number;
 }
 

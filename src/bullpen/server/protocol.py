@@ -483,6 +483,8 @@ class TableSummary(Struct, frozen=True):
     players: int
     open: int
     names: tuple[str, ...]
+    seats: tuple[int, ...]
+    """The seats of these names."""
     watching: int
 
 
@@ -606,6 +608,14 @@ class Rules(Struct, frozen=True):
     game: str
     language: str
     markdown: str
+
+
+class Invitation(Struct, frozen=True):
+    """A table's address for other devices, and its QR code: modules a side, the dark ones as an SVG path."""
+
+    url: str
+    size: int
+    path: str
 
 
 class Handbook(Struct, frozen=True):

@@ -20,13 +20,13 @@ from bullpen.server.config import Config
 from bullpen.server.doors.app import App
 from bullpen.server.doors.crowd import Crowd
 from bullpen.server.doors.transport import protocols
+from bullpen.server.network import ANYWHERE, own_address
 from bullpen.server.protocol import MOST_BYTES
 from bullpen.server.store.interface import StoreError
 
 if sys.platform != "win32":
     import resource
 
-ANYWHERE = {"0.0.0.0", "::", ""}
 MANY_FILES = 10_240
 BACKLOG = 4096
 PING_SECONDS = 4.0
@@ -140,20 +140,9 @@ def greet(config: Config, port: int) -> None:
     own = f"http://{'localhost' if config.host in ANYWHERE else config.host}:{port}/"
     print(f"Tables are open at {own}", flush=True)
     if config.host in ANYWHERE:
-        there = f"http://{address()}:{port}/"
+        there = f"http://{own_address()}:{port}/"
         print(f"From other devices in this network: {there}", flush=True)
         if sys.stdout.isatty():
             segno.make(there, error="l").terminal(compact=True)
     if config.open_browser:
         threading.Timer(1.0, webbrowser.open, (own,)).start()
-
-
-def address() -> str:
-    """Return this machine's address in its own network; no packet is sent to find out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        found: str = probe.getsockname()[0]
-        return found

@@ -33,6 +33,7 @@ HTTP: tuple[type, ...] = (
     protocol.Replay,
     protocol.Rules,
     protocol.Handbook,
+    protocol.Invitation,
     protocol.NewToken,
     protocol.Token,
     protocol.BotChoice,

@@ -170,5 +170,6 @@ def summary(room: Room) -> protocol.TableSummary:
         len(table.chairs),
         sum(chair.open for chair in table.chairs),
         tuple(chair.name for chair in table.chairs if not chair.open),
+        tuple(seat for seat, chair in enumerate(table.chairs) if not chair.open),
         room.watching(),
     )

@@ -1,7 +1,7 @@
 """The route table: every path of the HTTP interface, from which routes and description follow."""
 
 from bullpen.server import protocol
-from bullpen.server.doors import api, bots_api, looks, people_api, records_api
+from bullpen.server.doors import api, bots_api, invitations, looks, people_api, records_api
 from bullpen.server.doors.http import Endpoint
 
 TABLE: tuple[Endpoint, ...] = (
@@ -103,6 +103,12 @@ TABLE: tuple[Endpoint, ...] = (
         says="A table.",
         result=(protocol.Seated,),
         known=True,
+    ),
+    Endpoint(
+        path="/api/tables/{name}/invitation",
+        handler=invitations.invitation,
+        says="A table's address for other devices, as a code to be photographed.",
+        result=(protocol.Invitation,),
     ),
     Endpoint(
         path="/api/tables/{name}/looks",
