@@ -1,4 +1,4 @@
-"""What the people at other tables notice while one visitor attacks the server in some way.
+"""What the people at other tables notice while one visitor attacks the server, or too many come at once.
 
     python benchmarks/attacks.py [--seconds 5] [--only pings,uploads]
 
@@ -24,12 +24,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
+import msgspec
 import uvloop
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -39,33 +40,28 @@ from benchmarks.server import Client, Players, connect, seat_everybody
 from bullpen.engine import Seeded
 from bullpen.game import Game
 from bullpen.rulesets import make
+from bullpen.server.config import Config
+from bullpen.server.doors.app import App
+from bullpen.server.limits import Limits, unlimited
+from bullpen.server.run import listen, raise_file_limit, run
 
 TABLES, SEATS = 20, 4
 THINK = 0.5
 MOST_MS_MORE = 50.0
 ATTACKER = "127.0.2."
+MOST_PLAYERS, BATCH = 3200, 400
+T = TypeVar("T")
 
 
 # The server under attack.
 
 
 class Process:
-    """A server as anybody would start it."""
+    """A server in a process of its own, that says where it listens."""
 
-    def __init__(self, folder: Path) -> None:
-        command = [
-            sys.executable,
-            "-m",
-            "bullpen.server",
-            "--port",
-            "0",
-            "--store",
-            str(folder / "s.sqlite3"),
-        ]
+    def __init__(self, folder: Path, command: list[str]) -> None:
         self._log = (folder / "log").open("w")
-        self._process = subprocess.Popen(
-            [*command, "--bot-workers", "1"], stdout=subprocess.PIPE, stderr=self._log, text=True
-        )
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._log, text=True)
         assert self._process.stdout is not None
         self.port = int(self._process.stdout.readline().rstrip("/\n").rpartition(":")[2])
         while True:
@@ -351,7 +347,7 @@ async def heard(everybody: Players, seconds: float) -> dict[str, float]:
     return {"p99": 1e3 * cuts[98], "longest": 1e3 * max(times), "count": len(times)}
 
 
-async def attacked(
+async def during(
     server: Process, everybody: Players, name: str, seat: tuple[str, str], seconds: float
 ) -> dict[str, Any]:
     """Measure before, during and after one attack."""
@@ -362,7 +358,7 @@ async def attacked(
     process = await asyncio.create_subprocess_exec(
         *command, "--seat", *seat, "--seconds", str(seconds), stdout=subprocess.PIPE
     )
-    during = await heard(everybody, seconds + 1)
+    meanwhile = await heard(everybody, seconds + 1)
     memory.append(server.memory())
     cpu.append(server.cpu())
     out, _ = await process.communicate()
@@ -370,7 +366,7 @@ async def attacked(
     after = await heard(everybody, seconds)
     memory.append(server.memory())
     return {
-        "before": before, "during": during, "after": after, "memory": memory, "got": json.loads(out),
+        "before": before, "during": meanwhile, "after": after, "memory": memory, "got": json.loads(out),
         "cpu": [(cpu[1] - cpu[0]) / seconds, (cpu[2] - cpu[1]) / (seconds + 1)],
     }  # fmt: skip
 
@@ -391,7 +387,7 @@ async def measure(server: Process, names: list[str], seconds: float) -> bool:
     print(f"{'attack':<20} {'p99 before':>10} {'during':>8} {'after':>8} {'longest':>8}     cpu memory, MB")
     small = True
     for name in names:
-        found = await attacked(server, everybody, name, seats[0], seconds)
+        found = await during(server, everybody, name, seats[0], seconds)
         # Other work on the machine comes and goes: what counts is more than before and after.
         more = found["during"]["p99"] - max(found["before"]["p99"], found["after"]["p99"])
         small &= more <= MOST_MS_MORE
@@ -410,14 +406,72 @@ async def measure(server: Process, names: list[str], seconds: float) -> bool:
     return small
 
 
+# More than the server can carry, asked for politely.
+
+
+def serve(folder: str) -> None:
+    """Serve without limits but one: newcomers wait while answers are late."""
+    limits = msgspec.structs.replace(unlimited(), busy_seconds=Limits().busy_seconds)
+    config = Config(port=0, store=Path(folder) / "store.sqlite3", limits=limits)
+    app = App.from_config(config)
+    listening = listen(config)
+    print(f"open at http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
+    run(app, config, listening, app.end_streams, app.crowd)
+
+
+async def overload(server: Process) -> None:
+    """Let more and more players begin who never think, until newcomers are refused; say how late all is."""
+    seats = await seat_everybody(server, MOST_PLAYERS)  # type: ignore[arg-type]
+    everybody = Players(think=0.0)
+    clients: list[Client] = []
+    print(f"{'players':<10} {'choices/s':>10} {'p99':>9} {'longest':>10}  a newcomer is told")
+    told = ""
+    while "busy" not in told and len(clients) < len(seats):
+        for code, cookie in seats[len(clients) : len(clients) + BATCH]:
+            client = await connect(f"/ws/{code}", server.port, cookie, everybody)
+            client.send(b'{"type":"resume","id":"r","last":0}')
+            clients.append(client)
+        for client in clients[-BATCH::SEATS]:
+            client.send(b'{"type":"start","id":"s"}')
+        found = await heard(everybody, 3.0)
+        told = await newcomer(server)
+        late = f"{found['p99']:>6.0f} ms {found['longest']:>7.0f} ms"
+        print(f"{len(clients):<10} {found['count'] / 3:>10.0f} {late}  {told}", flush=True)
+    everybody.stopped = True
+    await asyncio.sleep(2)
+    for client in clients:
+        client.close()
+
+
+async def newcomer(server: Process) -> str:
+    """Ask for a table, and return what is answered."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=30) as http:
+        answer = await http.post("/api/tables", json={"game": "base", "players": 2})
+        said = answer.json()
+    return "yes" if answer.is_success else f"{said['code']}: {said['says']} (retry after {said['retry']} ms)"
+
+
+def under(server: Process, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Do something to a server, and stop it afterwards."""
+    try:
+        return uvloop.run(work())
+    finally:
+        server.stop()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--only", default=",".join(ATTACKS))
     parser.add_argument("--attack")
+    parser.add_argument("--serve")
     parser.add_argument("--port", type=int)
     parser.add_argument("--seat", nargs=2)
     arguments = parser.parse_args()
+    raise_file_limit()
+    if arguments.serve:
+        serve(arguments.serve)
+        return
     if arguments.attack:
         # The attacker must not take the processor from those who are being measured.
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
@@ -427,13 +481,28 @@ def main() -> None:
         return
     with contextlib.suppress(PermissionError):
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
-    names = [name.strip() for name in arguments.only.split(",")]
+    names = [name.strip() for name in arguments.only.split(",") if name.strip()]
     with tempfile.TemporaryDirectory() as folder:
-        server = Process(Path(folder))
-        try:
-            small = uvloop.run(measure(server, names, arguments.seconds))
-        finally:
-            server.stop()
+        command = [sys.executable, __file__, "--serve", folder]
+        server = Process(Path(folder), command)
+        under(server, lambda: overload(server))
+    if not names:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        store = str(Path(folder) / "store.sqlite3")
+        command = [
+            sys.executable,
+            "-m",
+            "bullpen.server",
+            "--port",
+            "0",
+            "--store",
+            store,
+            "--bot-workers",
+            "1",
+        ]
+        attacked = Process(Path(folder), command)
+        small = under(attacked, lambda: measure(attacked, names, arguments.seconds))
         said = (Path(folder) / "log").read_text()
         print(f"tracebacks in the log: {said.count('Traceback')}; lines: {said.count(chr(10))}")
     print(f"every attack costs the others at most {MOST_MS_MORE:.0f} ms more: {'yes' if small else 'no'}")

@@ -99,16 +99,19 @@ def unlimited() -> Limits:
 class Bucket:
     """A token bucket."""
 
-    __slots__ = ("_filled", "_rate", "_tokens")
+    __slots__ = ("_burst", "_filled", "_per_second", "_tokens")
 
     def __init__(self, rate: Rate, now: float) -> None:
-        self._rate = rate
+        self._burst = rate.burst
+        self._per_second = rate.per_second
         self._tokens = rate.burst
         self._filled = now
 
     def take(self, now: float) -> int:
         """Take a token; return 0, or after how many milliseconds there will be one."""
-        tokens = self.left(now)
+        # Written out, since every frame comes by here.
+        tokens = self._tokens + (now - self._filled) * self._per_second
+        tokens = min(tokens, self._burst)
         self._filled = now
         if tokens >= 1:
             self._tokens = tokens - 1
@@ -118,18 +121,18 @@ class Bucket:
 
     def left(self, now: float) -> float:
         """How many tokens there are."""
-        return min(self._rate.burst, self._tokens + (now - self._filled) * self._rate.per_second)
+        return min(self._burst, self._tokens + (now - self._filled) * self._per_second)
 
     def wait(self, now: float) -> int:
         """Return 0 if a token could be taken, or after how many milliseconds."""
         return self._until_one(self.left(now))
 
     def _until_one(self, tokens: float) -> int:
-        return 0 if tokens >= 1 else max(1, math.ceil(1000 * (1 - tokens) / self._rate.per_second))
+        return 0 if tokens >= 1 else max(1, math.ceil(1000 * (1 - tokens) / self._per_second))
 
     def full(self, now: float) -> bool:
         """Whether nothing is owed, so that the bucket may be forgotten."""
-        return self.left(now) >= self._rate.burst
+        return self.left(now) >= self._burst
 
 
 def refuse_for(wait: int) -> None:
@@ -152,6 +155,10 @@ class Gate:
 
     def enter(self, address: str) -> None:
         """Count one request of an address, or refuse it and say when to try again."""
+        refuse_for(self.take(address))
+
+    def take(self, address: str) -> int:
+        """Count one request of an address; return 0, or after how many milliseconds to try again."""
         now = self._clock()
         key = neighbours(address)
         bucket = self._buckets.get(key)
@@ -159,7 +166,7 @@ class Gate:
             if len(self._buckets) >= self._most:
                 self._forget(now)
             bucket = self._buckets[key] = Bucket(self._rate, now)
-        refuse_for(bucket.take(now))
+        return bucket.take(now)
 
     def wait(self, address: str) -> int:
         """Return 0 if an address may enter, or after how many milliseconds; nothing is counted."""

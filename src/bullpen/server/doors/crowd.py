@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from bullpen.server.config import Config
-from bullpen.server.errors import Refused
 from bullpen.server.limits import Gate, neighbours
 
 
@@ -35,14 +34,10 @@ class Crowd:
     def arrive(self, address: str) -> bool:
         """Count somebody who comes, or return False for somebody too many."""
         where = neighbours(address)
-        if not self._is_proxy(address):
-            try:
-                if self._here[where] >= self.limits.connections_per_address:
-                    raise Refused("too-fast", "There are too many connections from this address.", 1000)
-                self._arrivals.enter(address)
-            except Refused:
-                self.refused += 1
-                return False
+        full = self._here[where] >= self.limits.connections_per_address
+        if not self._is_proxy(address) and (full or self._arrivals.take(address)):
+            self.refused += 1
+            return False
         self._here[where] += 1
         return True
 
@@ -55,13 +50,7 @@ class Crowd:
 
     def frame(self, address: str) -> bool:
         """Count a frame, or return False for one too many."""
-        if self._is_proxy(address):
-            return True
-        try:
-            self._frames.enter(address)
-        except Refused:
-            return False
-        return True
+        return self._is_proxy(address) or not self._frames.take(address)
 
     def _find_proxy(self, address: str) -> bool:
         try:
