@@ -7,7 +7,6 @@ from operator import attrgetter
 from typing import Any, ClassVar
 
 from bullpen.engine import (
-    HEADS,
     NOBODY,
     OWNER,
     PLAY,
@@ -26,6 +25,7 @@ from bullpen.engine import (
     Seat,
     TakeRow,
     Zone,
+    bullheads,
     ranked,
     shuffle,
     step,
@@ -269,7 +269,7 @@ class Base(Ruleset[P]):
 
     def pick_up(self, position: P, row: int, seat: Seat, cards: list[Card], why: str) -> None:
         """Charge a seat with cards of a row and put them on its bull pile."""
-        heads = sum([HEADS[card] for card in cards])
+        heads = bullheads(*cards)
         position.piles[seat] += cards
         position.points[seat] += heads
         position.happened(Took(seat, row, tuple(cards), heads, why))

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from bullpen.engine import HEADS
 from bullpen.server import protocol
 from bullpen.server.protocol import choice_types, event_types
 from bullpen.server.tables import pace
@@ -112,6 +113,8 @@ def typescript() -> str:
     lines = ["// Written by `python -m bullpen.server.schema`; a change here is lost.", ""]
     for name, schema in components().items():
         lines += _declaration(name, schema)
+    heads = ", ".join(map(str, HEADS))
+    lines += ["/** Bullheads by card number. */", f"export const HEADS: readonly number[] = [{heads}];", ""]
     for name in ("FromClient", "FromServer", "FromStream"):
         members = " | ".join(_names(getattr(protocol, name)))
         lines += [f"export type {name} = {members};", ""]

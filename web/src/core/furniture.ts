@@ -1,6 +1,6 @@
 /** The furniture of a position: the fields that only some games have, read without asking which game it is. */
 
-import type { Furniture, Marker, Played, PositionInfo } from "../protocol";
+import { HEADS, type Furniture, type Marker, type Played, type PositionInfo } from "../protocol";
 
 /** Furniture where nothing was declared: rows and hands, and nothing beside them. */
 export const PLAIN: Furniture = {
@@ -49,12 +49,7 @@ export function showing(
 
 /** Bullheads as they are printed: by what the game says of its cards or tiles, else as on the cards of the family. */
 export function headsOn(card: number, printed?: readonly number[]): number {
-  if (card <= 0) return 0;
-  if (printed?.length) return printed[card] ?? 0;
-  if (card === 55) return 7;
-  if (card % 11 === 0) return 5;
-  if (card % 10 === 0) return 3;
-  return card % 5 === 0 ? 2 : 1;
+  return (printed?.length ? printed : HEADS)[card] ?? 0;
 }
 
 export function headsIn(cards: readonly number[], printed?: readonly number[]): number {

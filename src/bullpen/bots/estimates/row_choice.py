@@ -1,6 +1,6 @@
 """Which row to take, or to join, without search: the cheapest now, or nearly."""
 
-from bullpen.engine import HEADS, Choice, JoinRow, TakeRow, View
+from bullpen.engine import Choice, JoinRow, TakeRow, View, bullheads
 
 
 def cheapest_row(view: View, choices: tuple[Choice, ...]) -> Choice:
@@ -10,7 +10,7 @@ def cheapest_row(view: View, choices: tuple[Choice, ...]) -> Choice:
         assert isinstance(choice, (TakeRow, JoinRow))
         cards = view.rows[choice.row]
         taken = isinstance(choice, TakeRow) or len(cards) >= 5
-        return sum([HEADS[card] for card in cards]) if taken else 0, choice.row
+        return bullheads(*cards) if taken else 0, choice.row
 
     return min(choices, key=price)
 
@@ -23,8 +23,8 @@ def handy_row(view: View, choices: tuple[Choice, ...]) -> Choice:
         cards = view.rows[choice.row]
         if isinstance(choice, JoinRow):
             full = len(cards) >= 5
-            return (sum([HEADS[card] for card in cards]) if full else 0.3 * len(cards)), choice.row
-        return sum([HEADS[card] for card in cards]) - FULLER * len(cards), choice.row
+            return (bullheads(*cards) if full else 0.3 * len(cards)), choice.row
+        return bullheads(*cards) - FULLER * len(cards), choice.row
 
     return min(choices, key=price)
 

@@ -5,7 +5,7 @@ from functools import cache
 from math import comb
 from typing import NamedTuple
 
-from bullpen.engine import HEADS, Card
+from bullpen.engine import Card, bullheads
 
 STEPS = 64
 """Chances are looked up in a table with so many steps."""
@@ -77,7 +77,7 @@ def chance(players: int, hits: int, share: float) -> float:
 
 def price(row: Sequence[Card]) -> int:
     """Return what taking a row costs."""
-    return sum([HEADS[card] for card in row])
+    return bullheads(*row)
 
 
 def card_cost(

@@ -3,7 +3,7 @@
 from bullpen.bots.estimates.catchment import catchment, rooms
 from bullpen.bots.estimates.risk import swapped
 from bullpen.bots.registry import Mind
-from bullpen.engine import HEADS, Choice, PlayCard, View
+from bullpen.engine import Choice, PlayCard, View, bullheads
 
 SLIP = 0.12
 """How often a beginner plays any card, having overlooked something."""
@@ -17,7 +17,7 @@ def best_card(view: View, choices: tuple[Choice, ...], mind: Mind) -> Choice:
         return mind.rng.choice(choices)
     catch, _ = catchment(view)
     room = rooms(view)
-    heads = [sum([HEADS[card] for card in cards]) for cards in view.rows]
+    heads = [bullheads(*cards) for cards in view.rows]
 
     def fear(choice: Choice) -> float:
         assert isinstance(choice, PlayCard)
