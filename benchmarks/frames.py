@@ -2,9 +2,9 @@
 
     python benchmarks/frames.py [--slower 4] [--times 3]
 
-A whole trick of four (a low card, a sixth, two safe cards) and the heaviest scene (sixteen bullheads, with the
-bull that crosses the table) are played on positions that were set up, on a desktop and on a phone. What is
-wanted: a median of 16.7 ms and 95 % within 33.4 ms in a trick, 95 % within 50 ms in the heaviest scene.
+A whole trick of four (a low card, a sixth, two safe cards) and the heaviest scene (sixteen bullheads, with
+the bull that crosses the table) are played on positions that were set up, on a desktop and on a phone. What
+is wanted: a median of 16.7 ms and 95 % within 33.4 ms in a trick, 95 % within 50 ms in the heaviest scene.
 """
 
 import argparse
