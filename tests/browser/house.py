@@ -12,7 +12,8 @@ from pathlib import Path
 class House:
     """A server with its store; the address stays the same after a restart."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *flags: str) -> None:
+        self._flags = flags
         self._store = folder / "tables.sqlite3"
         self._log = folder / "server.log"
         self.port = _free_port()
@@ -23,7 +24,7 @@ class House:
         """Start and wait until pages are served."""
         command = [
             sys.executable, "-m", "bullpen.server", "--port", str(self.port), "--store", str(self._store),
-            "--bot-workers", "1", "--log-level", "error",
+            "--bot-workers", "1", "--log-level", "error", *self._flags,
         ]  # fmt: skip
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
