@@ -23,12 +23,14 @@ export function placeOf(node: Element): Place {
   return { x: left + width / 2, y: top + height / 2, width, height };
 }
 
-/** Where everything lies now that may move: cards by number, markers by name, and the counters of seats. */
+const THINGS = "[data-card], [data-marker], [data-token-of]";
+
+/** Where everything lies now that may move: cards by number, markers by name, and the tokens of seats. */
 export function photograph(root: ParentNode): Photograph {
   const found: Photograph = new Map();
-  for (const node of root.querySelectorAll<HTMLElement>("[data-card], [data-marker], [data-counter]")) {
-    const { card, marker, counter } = node.dataset;
-    const key = card ?? (marker ? `marker:${marker}` : `counter:${counter}`);
+  for (const node of root.querySelectorAll<HTMLElement>(THINGS)) {
+    const { card, marker, tokenOf } = node.dataset;
+    const key = card ?? (marker ? `marker:${marker}` : `token:${tokenOf}`);
     if (!found.has(key)) found.set(key, { place: placeOf(node), node });
   }
   return found;

@@ -264,8 +264,11 @@ export class Stage {
   #turnUp(event: GameEvent): void {
     if (event.type === "Revealed") this.revealed = true;
     if (event.type === "TrickStarted" || event.type === "RoundStarted") this.lane = [];
-    else if (event.type === "Revealed" || event.type === "Reordered") this.lane = event.plays;
-    else if (event.type === "Laid") {
+    else if (event.type === "Revealed") this.lane = event.plays;
+    else if (event.type === "Reordered") {
+      const placed = this.lane.filter((one) => !event.plays.some((other) => other.card === one.card));
+      this.lane = [...placed, ...event.plays];
+    } else if (event.type === "Laid") {
       this.lane = [...this.lane, { card: event.card, seat: event.seat, value: event.card }];
     }
   }

@@ -82,13 +82,14 @@ function tally(beat: Beat, event: Take, seats: readonly number[]): Arrival[] {
   });
 }
 
-/** Whose points will grow; a team shares them, and nobody counts the buffalo's before the end. */
+/** Whose points will grow; a team shares them. */
 function owing(beat: Beat, seats: readonly number[]): number[] {
   const { position } = beat.stage;
   const furniture = position?.["furniture"] as { scoring?: { charges?: string } } | undefined;
   const charges = furniture?.scoring?.charges ?? (position?.board ? "nobody" : "taker");
-  if (charges === "nobody" || seats.some((seat) => seat < 0)) return [];
-  return charges === "team" ? (position?.points ?? []).map((_, seat) => seat) : [...seats];
+  if (charges === "nobody") return [];
+  const ours = charges === "team" && seats.every((seat) => seat >= 0);
+  return ours ? (position?.points ?? []).map((_, seat) => seat) : [...seats];
 }
 
 const printedOf = (beat: Beat): readonly number[] | undefined => {
