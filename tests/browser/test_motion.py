@@ -36,7 +36,7 @@ SIXTHS = {
 
 def staged(visit: Visit, scene: Scene, **likes: object) -> tuple[Page, Staged]:
     """Open a table at which the other has chosen already."""
-    page = visit(calm=False, likes={**LOUD, **likes})
+    page = visit(calm=False, size=(1280, 800), likes={**LOUD, **likes})
     rows = (ROWS[0], ROWS[1], scene.row, ROWS[3])
     table = Staged(rows, [(scene.mine, 90, 104), (scene.other, 1, 100)])
     table.open(page)
@@ -48,7 +48,7 @@ def staged(visit: Visit, scene: Scene, **likes: object) -> tuple[Page, Staged]:
 
 def filmed(
     visit: Visit, browser: Browser, name: str, scene: Scene, seat: int, row: int
-) -> tuple[list[Frame], float]:
+) -> tuple[list[Frame], list[str]]:
     """Film the trick from the last choice until the next question."""
     page, table = staged(visit, scene)
     page.locator("[data-lane] [data-card=back-1]").wait_for()
@@ -58,8 +58,7 @@ def filmed(
         if ask.kind == "choose_row":
             table.choose(ask.seats[0], f"r{row + 1}")
     table.tell()
-    expect(page.locator(PLAYED).first).to_have_attribute("aria-disabled", "false", timeout=20_000)
-    frames, shifted = film.stop()
+    frames, shifted = film.shoot()
     film.keep(SHOTS / "film" / name, browser)
     return frames, shifted
 
@@ -79,15 +78,14 @@ def test_the_sixth_card_breaks_the_gate_before_the_herd_runs_home(
 ) -> None:
     scene = SIXTHS[name]
     frames, shifted = filmed(visit, browser, name, scene, seat=0, row=2)
-    gate = first(frames, lambda frame: frame["atGate"])
+    gate = first(frames, lambda frame: frame["atGate"] and "sixth" in frame["says"])
     broken = first(frames, lambda frame: frame["gate"] == "broken")
     leaves = first(frames, lambda frame: frame["left"] > 0)
     counts = first(frames, lambda frame: frame["points"] > 0)
     assert gate < broken < leaves < counts
     # The card waits at its gate, and nobody has left, until the gate breaks.
-    assert all(frame["atGate"] and not frame["left"] for frame in frames[gate + 2 : broken])
+    assert all(frame["atGate"] and not frame["left"] for frame in frames[gate:broken])
     assert frames[counts]["home"] >= 1
-    assert frames[counts]["left"] > frames[counts]["home"] or len(counted(frames)) > 2
     # The score counts up as they come home, and ends at what the row was worth.
     shown = counted(frames)
     assert shown == sorted(shown)
@@ -95,7 +93,7 @@ def test_the_sixth_card_breaks_the_gate_before_the_herd_runs_home(
     assert len(shown) > 2
     assert "sixth" in frames[broken]["says"]
     assert frames[-1]["lying"] == [scene.mine]
-    assert shifted == 0
+    assert shifted == []
 
 
 def test_a_safe_card_walks_to_its_stall_and_nothing_else_happens(visit: Visit, browser: Browser) -> None:
@@ -104,10 +102,10 @@ def test_a_safe_card_walks_to_its_stall_and_nothing_else_happens(visit: Visit, b
     up = first(frames, lambda frame: frame["turnedUp"])
     there = first(frames, lambda frame: frame["lying"] == [*ROWS[2], 81])
     assert up < there
-    assert "row 3" in frames[there + 2]["says"]
+    assert "row 3" in frames[there]["says"]
     assert counted(frames) == [0]
     assert not any(frame["left"] or frame["gate"] in ("broken", "open", "hit") for frame in frames)
-    assert shifted == 0
+    assert shifted == []
 
 
 def test_a_low_card_lights_its_owner_and_opens_the_gate(visit: Visit, browser: Browser) -> None:
@@ -122,7 +120,7 @@ def test_a_low_card_lights_its_owner_and_opens_the_gate(visit: Visit, browser: B
     assert frames[counts]["home"] >= 1
     assert counted(frames)[-1] == scene.takes
     assert frames[-1]["lying"] == [5]
-    assert shifted == 0
+    assert shifted == []
 
 
 def rows(page: Page) -> list[str | None]:
@@ -160,8 +158,7 @@ def test_reduced_motion_keeps_the_order_and_the_numbers(visit: Visit) -> None:
     film = Film(page, row=2, seat=0, card=scene.mine)
     table.choose(0, str(scene.mine))
     table.tell()
-    expect(page.locator(PLAYED).first).to_have_attribute("aria-disabled", "false", timeout=20_000)
-    frames, shifted = film.stop()
+    frames, shifted = film.shoot(pictures=False)
     broken = first(frames, lambda frame: frame["gate"] == "broken")
     empty = first(frames, lambda frame: not frame["lying"])
     counts = first(frames, lambda frame: frame["points"] > 0)
@@ -169,20 +166,20 @@ def test_reduced_motion_keeps_the_order_and_the_numbers(visit: Visit) -> None:
     assert counted(frames)[-1] == scene.takes
     assert len(counted(frames)) > 2
     assert not any(frame["left"] or frame["atGate"] for frame in frames)
-    assert shifted == 0
+    assert shifted == []
 
 
 def test_the_last_trick_is_seen_again(visit: Visit) -> None:
     page, table = staged(visit, SIXTHS["sixth-1"], speed=4)
     table.choose(0, "81")
     table.tell()
-    expect(page.locator(PLAYED).first).to_have_attribute("aria-disabled", "false", timeout=20_000)
+    expect(page.locator(PLAYED).first).to_have_attribute("aria-disabled", "false", timeout=30_000)
     after = rows(page)
-    page.get_by_role("button", name="Table", exact=True).click()
+    page.locator(".tools .more").click()
     page.get_by_role("button", name="Last trick").click()
     page.wait_for_function("() => document.querySelectorAll('[data-row=\"2\"] [data-card]').length === 5")
     page.wait_for_function(AT_REST)
-    expect(page.locator(PLAYED).first).to_have_attribute("aria-disabled", "false", timeout=20_000)
+    expect(page.locator(PLAYED).first).to_have_attribute("aria-disabled", "false", timeout=30_000)
     assert rows(page) == after
 
 

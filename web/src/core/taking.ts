@@ -46,13 +46,12 @@ export function take(beat: Beat, event: Take): Cue[] {
     { at: BREAKS, run: () => herd && breakOut(beat, event, herd) },
     { at: BEFORE, run: () => herd && runOff(beat, event, seats, herd) },
   ];
-  const arrivals = tally(beat, event, seats);
+  // Where nothing flies the figures keep the time; else they change when the animal is there.
+  const arrivals = beat.still ? tally(beat, event, seats) : [];
   arrivals.forEach((arrival, index) =>
-    cues.push({
-      at: BEFORE + run + step * index - (beat.still ? run / 2 : 40),
-      run: () => herd && come(beat, arrival, index, herd),
-    }),
+    cues.push({ at: BEFORE + run / 2 + step * index, run: () => herd && come(beat, arrival, index, herd) }),
   );
+  cues.push({ at: lengthOf(beat.events), run: () => (beat.stage.owed = {}) });
   if (bringsBull(event.bullheads))
     cues.push({ at: BREAKS + 120, run: () => herd && cross(beat, event, seats, herd) });
   return cues;
@@ -268,9 +267,11 @@ function runOff(beat: Beat, event: Take, seats: readonly number[], herd: Herd): 
   if (event.bullheads >= 10) sound.play("moo", { loud: 0.5, at: 0.1 });
   if (stage.me !== null && seats.includes(stage.me)) buzz([0, 40, 70, 120][herd.grade]!);
   const { run, step } = gait(event.bullheads);
+  const arrivals = tally(beat, event, seats);
   herd.animals.forEach((animal, index) => {
     const home = beat.home(animal.seat);
-    if (home && animal.ghost && animal.beast) gallop(beat, animal, herd, home, run, step * index);
+    const there = (): void => come(beat, arrivals[index]!, index, herd);
+    if (home && animal.ghost && animal.beast) gallop(beat, animal, herd, home, run, step * index, there);
   });
 }
 
@@ -281,6 +282,7 @@ function gallop(
   home: Place,
   run: number,
   delay: number,
+  there: () => void,
 ): void {
   if (!ghost || !beast) return;
   const { timeline } = beat.stage;
@@ -308,7 +310,7 @@ function gallop(
     };
   });
   timeline.animate(ghost.node, ride, { duration: run, delay, easing, hold: true });
-  timeline.animate(beast.node, legs, { duration: run, delay, easing });
+  timeline.animate(beast.node, legs, { duration: run, delay, easing, then: there });
   const step = gentle ? 260 : [0, 230, 200, 170][grade]!;
   const times = { duration: step, delay, iterations: Math.max(1, Math.round(run / step)) };
   legsOf(beat, beast.poses, times);

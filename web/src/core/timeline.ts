@@ -16,6 +16,8 @@ export interface Motion {
   iterations?: number;
   /** Whether the last frame stays until the next scene. */
   hold?: boolean;
+  /** What happens when it has come to its end; not if it was cut. */
+  then?: () => void;
 }
 
 export class Timeline {
@@ -72,7 +74,10 @@ export class Timeline {
     });
     animation.playbackRate = this.#rate;
     this.#animations.add(animation);
-    if (!motion.hold) animation.onfinish = () => this.#animations.delete(animation);
+    animation.onfinish = () => {
+      if (!motion.hold) this.#animations.delete(animation);
+      motion.then?.();
+    };
     return animation;
   }
 
