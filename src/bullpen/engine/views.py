@@ -72,11 +72,7 @@ class View(Struct, frozen=True):
 
 def view(rules: Ruleset[P], position: P, seat: Seat | None) -> View:
     """Return what a seat (None: a spectator) may know of a position."""
-    if seat is not None and (type(seat) is not int or not 0 <= seat < position.players):
-        raise NoSeat(f"There is no seat {str(seat)[:20]}; the seats are 0 to {position.players - 1}.")
-    shown = position.copy()
-    shown.news = []
-    rules.hide(shown, seat)
+    shown = face_up(rules, position, seat)
     shown.asks = tuple(ask.seen_by(seat) for ask in position.asks)
     answered = tuple(
         other
@@ -88,6 +84,16 @@ def view(rules: Ruleset[P], position: P, seat: Seat | None) -> View:
     own = {other: choice for other, choice in position.answers.items() if _may_see(position, other, seat)}
     shown.answers = own
     return View(rules.id, rules.options, seat, shown, rules.remembered(position, seat), answered)
+
+
+def face_up(rules: Ruleset[P], position: P, seat: Seat | None) -> P:
+    """Return a position with the cards that a seat (None: a spectator) may see, without its questions."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < position.players):
+        raise NoSeat(f"There is no seat {str(seat)[:20]}; the seats are 0 to {position.players - 1}.")
+    shown = position.copy()
+    shown.asks, shown.answers, shown.news = (), {}, []
+    rules.hide(shown, seat)
+    return shown
 
 
 def _may_see(position: Position, answerer: Seat, seat: Seat | None) -> bool:

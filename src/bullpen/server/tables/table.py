@@ -169,9 +169,11 @@ class Table:
 
     def ask_of(self, seat: int | None) -> Ask | None:
         """Return the question to this seat, answered or not."""
-        if self.game is None or seat is None:
-            return None
-        return next((ask for ask in self.game.position.asks if seat in ask.seats), None)
+        if self.game is not None and seat is not None:
+            for ask in self.game.position.asks:
+                if seat in ask.seats:
+                    return ask
+        return None
 
     def record(self) -> Record:
         """Return the record of the game, with what makes its deals verifiable."""

@@ -8,7 +8,8 @@ from typing import Any, cast
 import msgspec
 from msgspec import UNSET, Raw
 
-from bullpen.engine import Ask, Choice, Event, Position, Ruleset, view
+from bullpen.engine import Ask, Choice, Event, Position, Ruleset
+from bullpen.engine.views import face_up
 from bullpen.server import protocol
 from bullpen.server.protocol import (
     AskInfo,
@@ -48,8 +49,9 @@ def ask_info(number: int, ask: Ask) -> AskInfo:
 
 def view_info(rules: Ruleset[Any], position: Position, seat: int | None) -> ViewInfo:
     """Return what a seat may see; its questions and answers travel apart from it."""
-    seen = view(rules, position, seat)
-    return ViewInfo(seat, _position(seen.position), seen.piles)
+    shown: Any = face_up(rules, position, seat)
+    shown.agenda = []
+    return ViewInfo(seat, shown, rules.remembered(position, seat))
 
 
 def _position(shown: Position) -> Any:
