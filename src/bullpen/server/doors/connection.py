@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 from bullpen.server.live.hub import Hub
 
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Push: TypeAlias = Callable[[str], bool]
+"""Sends a text at once, or says that there is no room for it now."""
 TRY_LATER = 1013
 TURNED_AWAY = 4401
 
@@ -20,6 +22,7 @@ class Connection:
         "_closing",
         "_drain",
         "_hub",
+        "_push",
         "_queue",
         "_send",
         "address",
@@ -28,13 +31,16 @@ class Connection:
         "who",
     )
 
-    def __init__(self, hub: Hub, who: str, address: str, send: Send, device: str = "") -> None:
+    def __init__(
+        self, hub: Hub, who: str, address: str, send: Send, device: str = "", push: Push | None = None
+    ) -> None:
         self.who = who
         self.device = device
         self.address = address
         self.sent: int | None = None
         self._hub = hub
         self._send = send
+        self._push = push
         self._queue: deque[str] | None = None
         self._backlog = 0
         self._drain: asyncio.Task[None] | None = None
@@ -58,6 +64,8 @@ class Connection:
 
     def _send_now(self, text: str) -> bool:
         """Try to send at once: the server's `send` waits only for room in the buffer, before it writes."""
+        if self._push is not None:
+            return self._push(text)
         attempt: Any = self._send({"type": "websocket.send", "text": text})
         try:
             attempt.send(None)

@@ -14,6 +14,7 @@ from bullpen.server.doors.connection import TRY_LATER, Connection, Send
 from bullpen.server.doors.door import Door
 from bullpen.server.doors.hosts import UNKNOWN_HOST
 from bullpen.server.doors.http import refuse
+from bullpen.server.doors.transport import PUSH
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Bucket, refuse_for
 from bullpen.server.live.company import nudge
@@ -61,7 +62,8 @@ class Sockets:
         del request
         await send({"type": "websocket.accept"})
         with self._door.inside(self._door.sockets, where):
-            await self._serve(name, Connection(self._hub, who, where, send, person.device), receive)
+            push = scope.get("extensions", {}).get(PUSH)
+            await self._serve(name, Connection(self._hub, who, where, send, person.device, push), receive)
 
     async def _serve(self, name: str, connection: Connection, receive: Receive) -> None:
         try:

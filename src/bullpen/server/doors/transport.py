@@ -3,19 +3,24 @@
 import asyncio
 import logging
 import time
+from functools import lru_cache
 from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import ProtocolError
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from bullpen.server.doors.crowd import Crowd
 from bullpen.server.limits import Bucket
 
 POLICY = 1008
+PUSH = "bullpen.push"
+"""The extension of a socket's scope that sends a text without waiting."""
 OWED_SECONDS = 15.0
 """A client that owes the rest of a request for longer than this, at most twice as long, is cut off."""
 
@@ -85,7 +90,7 @@ class _Counted(ServerProtocol):
         super().recv_frame(frame)
 
 
-class _Gathering:
+class Gathering:
     """A transport that gathers what is written in one turn of the loop: an ack mostly follows its update."""
 
     __slots__ = ("_loop", "_parts", "_transport")
@@ -96,16 +101,19 @@ class _Gathering:
         self._parts: list[bytes] = []
 
     def write(self, data: bytes) -> None:
+        """Write at the end of this turn."""
         if not self._parts:
             self._loop.call_soon(self._flush)
         self._parts.append(data)
 
     def _flush(self) -> None:
-        if self._parts:
-            parts, self._parts = self._parts, []
+        parts, self._parts = self._parts, []
+        # The other side may have gone since it was written.
+        if parts and not self._transport.is_closing():
             self._transport.write(parts[0] if len(parts) == 1 else b"".join(parts))
 
     def close(self) -> None:
+        """Write what was gathered, and close."""
         self._flush()
         self._transport.close()
 
@@ -121,7 +129,7 @@ class WebSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take over a connection that was counted as an HTTP connection."""
         super().connection_made(transport)
-        self.transport = cast(asyncio.Transport, _Gathering(transport, self.loop))
+        self.transport = cast(asyncio.Transport, Gathering(transport, self.loop))
         self.conn = _Counted(
             self.crowd,
             _host(self.client),
@@ -129,10 +137,30 @@ class WebSocket(WebSocketsSansIOProtocol):
             logger=logging.getLogger("uvicorn.error"),
         )
 
+    def handle_connect(self, event: Request) -> None:
+        """Offer the application a short way to send."""
+        super().handle_connect(event)
+        if (scope := getattr(self, "scope", None)) is not None:
+            scope["extensions"][PUSH] = self.push
+
+    def push(self, text: str) -> bool:
+        """Send a text at once and return True; or False while the client has too much to read already."""
+        if not self.writable.is_set():
+            return False
+        if self.conn.state is State.OPEN and not self.close_sent:
+            self.transport.write(framed(text))
+        return True
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it out."""
         self.crowd.leave(_host(self.client))
         super().connection_lost(exc)
+
+
+@lru_cache(maxsize=16)
+def framed(text: str) -> bytes:
+    """Return a text as a frame, made once for all who are sent the same."""
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 def protocols(crowd: Crowd) -> tuple[type[Http], type[WebSocket]]:
