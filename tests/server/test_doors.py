@@ -150,13 +150,13 @@ def test_an_ipv6_customer_is_one_address() -> None:
 
 def test_a_crowd_is_bounded_by_address_but_not_behind_a_proxy() -> None:
     limits = Limits(connections_per_address=3, connections=Rate(5, 1), frames_of_address=Rate(2, 1))
-    crowd = Crowd(Config(limits=limits, trusted_proxies=("10.0.0.0/8", "192.0.2.9")), lambda: 0.0)
+    crowd = Crowd(Config(limits=limits, trusted_proxies=("10.0.0.0/8", "192.0.2.9", "proxy")), lambda: 0.0)
     assert [crowd.arrive("192.0.2.1") for _ in range(5)] == [True] * 3 + [False] * 2
     crowd.leave("192.0.2.1")
     assert [crowd.arrive("192.0.2.1") for _ in range(2)] == [True, False]
     assert [crowd.frame("192.0.2.1") for _ in range(3)] == [True, True, False]
     assert all(crowd.arrive("10.1.2.3") and crowd.arrive("192.0.2.9") for _ in range(50))
-    assert all(crowd.frame("10.1.2.3") for _ in range(50))
+    assert all(crowd.frame("10.1.2.3") and crowd.frame("proxy") for _ in range(50))
     assert (crowd.total, crowd.refused) == (103, 3)
     for _ in range(3):
         crowd.leave("192.0.2.1")
@@ -446,11 +446,19 @@ def test_the_gauges_say_what_is(tmp_path: Path) -> None:
     assert found["bullpen_remembered"] > 0
 
 
-def test_figures_are_for_this_machine_only(tmp_path: Path) -> None:
-    async def use(_: App, client: httpx.AsyncClient) -> int:
-        return (await client.get("/metrics")).status_code
+@pytest.mark.parametrize(
+    ("where", "headers", "status"),
+    [("192.0.2.1", {}, 403), ("127.0.0.1", {}, 200), ("127.0.0.1", {"x-forwarded-for": "192.0.2.1"}, 403)],
+)
+def test_figures_are_for_this_machine_only(
+    tmp_path: Path, where: str, headers: dict[str, str], status: int
+) -> None:
+    async def use(app: App, _: httpx.AsyncClient) -> int:
+        near = httpx.ASGITransport(app, client=(where, 1))
+        async with httpx.AsyncClient(transport=near, base_url="http://127.0.0.1") as client:
+            return (await client.get("/metrics", headers=headers)).status_code
 
-    assert using(tmp_path, use) == 403
+    assert using(tmp_path, use) == status
 
 
 def test_a_dead_writer_is_found(tmp_path: Path) -> None:

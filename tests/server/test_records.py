@@ -1,8 +1,10 @@
 """Records at the door: what is brought is bounded, and what is shown comes in parts."""
 
 import asyncio
+import contextlib
 import gzip
 import random
+import sqlite3
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -195,6 +197,12 @@ def test_a_job_without_end_is_given_up_and_the_next_is_done(monkeypatch: pytest.
     assert msgspec.json.decode(body)["total"] == len(played(2).choices) + 1
 
 
+def behave_otherwise(store: Path) -> None:
+    """Make the kept records those of rules that this version does not know."""
+    with contextlib.closing(sqlite3.connect(store)) as file, file:
+        file.execute("""UPDATE records SET body = replace(body, '"behaviour": 1', '"behaviour": 99')""")
+
+
 def test_brought_records_are_shown_in_parts_and_outlive_the_rules(tmp_path: Path) -> None:
     record = played(30)
     with server(tmp_path / "store.sqlite3") as running:
@@ -210,6 +218,14 @@ def test_brought_records_are_shown_in_parts_and_outlive_the_rules(tmp_path: Path
             assert call(running, "GET", f"{path}/replay?from={wrong}").status_code == 400
         long = played(260).dumps()
         assert http().post(f"{running.url}/api/records", content=long).status_code == 413
+        call(running, "GET", f"{path}/replay").raise_for_status()
+        running.kill()
+        behave_otherwise(running.store)
+        running.start()
+        refused = call(running, "GET", f"{path}/replay")
+        assert (refused.status_code, refused.json()["code"]) == (409, "cannot-replay")
+        assert "behaviour 99" in refused.json()["says"]
+        assert call(running, "GET", path).status_code == 200, "it can be downloaded all the same"
         record.behaviour += 1
         changed = http().post(f"{running.url}/api/records", content=record.dumps())
         assert (changed.status_code, "behaviour" in changed.json()["says"]) == (400, True)

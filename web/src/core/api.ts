@@ -76,10 +76,17 @@ export const looksAt = (code: string) => call<Looks>(`/api/tables/${encodeURICom
 
 /** A whole finished game, put together from the parts in which it comes. */
 export async function replayOf(record: string, seat: string): Promise<Replay> {
-  const part = (from: number) =>
-    call<Replay>(
-      `/api/records/${encodeURIComponent(record)}/replay?seat=${encodeURIComponent(seat)}&from=${from}`,
-    );
+  const path = `/api/records/${encodeURIComponent(record)}/replay?seat=${encodeURIComponent(seat)}`;
+  const part = async (from: number): Promise<Replay> => {
+    try {
+      return await call<Replay>(`${path}&from=${from}`);
+    } catch (error) {
+      // A very long game has more parts than may be asked for at once.
+      if (!from || !(error instanceof Refused) || error.code !== "too-fast") throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return part(from);
+    }
+  };
   const replay = await part(0);
   const moments = [...replay.moments];
   while (moments.length < replay.total) {

@@ -20,7 +20,7 @@ class Crowd:
         self.limits = config.limits
         self.refused = 0
         """How many were turned away unheard."""
-        self._proxies = tuple(_network(each) for each in config.trusted_proxies)
+        self._proxies = config.trusted_proxies
         self._here: Counter[str] = Counter()
         self._arrivals = Gate(self.limits.connections, clock)
         self._frames = Gate(self.limits.frames_of_address, clock)
@@ -53,13 +53,14 @@ class Crowd:
         return self._is_proxy(address) or not self._frames.take(address)
 
     def _find_proxy(self, address: str) -> bool:
-        try:
-            where = ipaddress.ip_address(address)
-        except ValueError:
-            return False
-        return any(proxy is None or where in proxy for proxy in self._proxies)
+        return any(_within(address, proxy) for proxy in self._proxies)
 
 
-def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
-    """Return the addresses of a trusted proxy; None for everywhere."""
-    return None if text == "*" else ipaddress.ip_network(text, strict=False)
+def _within(address: str, proxy: str) -> bool:
+    """Whether an address is a trusted proxy's: its own, one of its network, or any for `*`."""
+    if proxy in ("*", address):
+        return True
+    try:
+        return ipaddress.ip_address(address) in ipaddress.ip_network(proxy, strict=False)
+    except ValueError:
+        return False

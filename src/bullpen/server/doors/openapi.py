@@ -14,8 +14,8 @@ from bullpen.server.protocol import Refusal
 from bullpen.server.schema import components
 
 REF = "#/components/schemas/"
-ALWAYS = (429, 503)
-"""Everything may be asked for too often, or while the server cannot answer."""
+ALWAYS = (403, 429, 503)
+"""Everything may be asked for under a name that is not the server's, too often, or while it cannot answer."""
 IN_PATH = {
     "game": "The game's id.",
     "name": "The table's code or id.",
@@ -83,8 +83,6 @@ def operation(endpoint: Endpoint) -> dict[str, Any]:
 def refusals(endpoint: Endpoint) -> list[int]:
     """Return the states of all refusals: those of its own, and those that follow from what it takes."""
     found = {*ALWAYS, *endpoint.refusals}
-    if endpoint.method == "POST":
-        found.add(403)
     if endpoint.body is not None:
         found |= {400, 413}
     if "{" in endpoint.path:

@@ -57,6 +57,7 @@ class Sockets:
             self._door.welcome(name, where, who)
         except Refused as error:
             self._hub.metrics.refused(error.code)
+            log_requests.info("socket refused", extra={"why": error.code})
             await _turn_away(error, send)
             return
         del request
