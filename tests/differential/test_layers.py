@@ -328,6 +328,6 @@ def test_the_first_call_says_what_it_does_and_the_next_process_finds_it_done(tmp
         "print(sum(start_rounds.stats.cache_hits.values()), sum(start_rounds.stats.cache_misses.values()))"
     )
     cold, warm = (run_python(code, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
-    assert "compiling start_rounds" in cold.stderr
+    assert "compiling bullpen.fast.batch.start_rounds (some seconds; once for this machine)" in cold.stderr
     assert cold.stdout.split() == ["0", "1"]
     assert (warm.stderr, warm.stdout.split()) == ("", ["1", "0"])

@@ -1,13 +1,12 @@
 """How the searching levels are compiled."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 
-from bullpen.fast.compiled import HERE, Array, announce, forget_stale, kernel, rule
+from bullpen.fast.compiled import Array, kernel, rule, slow_kernel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -16,8 +15,13 @@ whole = cast(Callable[[Any], int], np.int64)
 real = cast(Callable[[Any], float], np.float64)
 """Turn a number into a real one."""
 
-# What is compiled here takes in rules of the twin.
-forget_stale(Path(__file__).parent, HERE)
+
+def plain(number: int) -> int:
+    """Return a constant of which compiled code knows the type only.
+
+    Numba compiles a function anew for every constant of Python's that it is called with.
+    """
+    return cast(int, np.int64(number))
 
 
 def piece(function: F) -> F:
@@ -26,4 +30,4 @@ def piece(function: F) -> F:
     return cast(F, numba.njit(**options)(function))
 
 
-__all__ = ["Array", "announce", "kernel", "piece", "real", "rule", "whole"]
+__all__ = ["Array", "kernel", "piece", "plain", "real", "rule", "slow_kernel", "whole"]

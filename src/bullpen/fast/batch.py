@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from bullpen.engine import OptionValue
 from bullpen.fast.chance import GAMMA, U, mixed, stream
-from bullpen.fast.compiled import Array, announce, kernel
+from bullpen.fast.compiled import Array, kernel
 from bullpen.fast.errors import BadChoice, FastError
 from bullpen.fast.games import Plan, plan_for
 from bullpen.fast.rules import BASE, Table
@@ -205,14 +205,12 @@ class Batch:
             seeds = np.uint64(int(seeds)) + np.arange(self.size, dtype=np.uint64) * np.uint64(GAMMA)
         if seeds.shape != (self.size,):
             raise FastError(f"There are {self.size} games, but seeds of shape {seeds.shape}.")
-        announce(start_games)
         start_games(self.plan, self.table, self.seats, seeds)
         self._luck[:] = ~seeds
 
     def next_round(self, where: NDArray[np.bool_] | None = None) -> None:
         """Deal the next round to all games, or to those of a mask; scores stay."""
         mask = np.ones(self.size, np.bool_) if where is None else np.asarray(where, np.bool_)
-        announce(start_rounds)
         start_rounds(self.plan, self.table, self.seats, mask)
 
     def step(self, choices: NDArray[Any]) -> None:
@@ -226,7 +224,6 @@ class Batch:
             self._step_abreast()
             return
         self._check()
-        announce(step_games)
         step_games(self.plan, self.table, self.seats, given, self.asks)
 
     def _take(self, choices: NDArray[Any]) -> NDArray[np.uint8]:
@@ -242,7 +239,6 @@ class Batch:
 
     def _check(self) -> None:
         """Raise `BadChoice` for the first illegal choice."""
-        announce(first_illegal)
         given = self._choices[: self.size]
         wrong = first_illegal(self.plan, self.table, self.seats, given)
         if wrong >= 0:
@@ -251,24 +247,19 @@ class Batch:
 
     def _step_abreast(self) -> None:
         """Step in lockstep."""
-        announce(check_abreast)
         if not check_abreast(self._planes, self._width, self._order, self._choices.reshape(-1), self.asks):
             self._check()
-        announce(step_abreast)
         if step_abreast(self._planes, self._width, self._order, 2 if self.plan.second else 1):
-            announce(deal_halves)
             deal_halves(self.plan, self.table, self.seats, self._todo)
 
     def legal(self) -> NDArray[np.bool_]:
         """Return [B, n, CHOICES]: which choices answer an open question (the array is used again)."""
-        announce(list_all_legal)
         list_all_legal(self.plan, self.table, self.seats, self._legal)
         return self._legal
 
     def random_choices(self) -> NDArray[np.uint8]:
         """Return choices drawn uniformly from the legal ones, from a stream apart from the deals'."""
         choices = np.empty((self.size, self.plan.players), np.uint8)
-        announce(choose_at_random)
         choose_at_random(self.plan, self.table, self.seats, self._luck, choices)
         return choices
 

@@ -1,4 +1,4 @@
-"""The one place that knows Numba: how a function is compiled, cached, and announced."""
+"""The one place that knows Numba: how a function is compiled, kept, and announced."""
 
 import importlib
 import sys
@@ -6,11 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
+from bullpen.fast.cache import PACKAGE, folder, stamp
 from bullpen.fast.errors import FastMissing
 
 try:
     numba: Any = importlib.import_module("numba")
     extending: Any = importlib.import_module("numba.extending")
+    caching: Any = importlib.import_module("numba.core.caching")
+    event: Any = importlib.import_module("numba.core.event")
     ir: Any = importlib.import_module("llvmlite.ir")
 except ImportError as missing:
     raise FastMissing(
@@ -24,22 +27,39 @@ Array: TypeAlias = Any
 Int: TypeAlias = Any
 """A whole number or truth value inside compiled code, of the width that Numba infers."""
 
-HERE = Path(__file__).parent
+
+class Keeper(caching._CacheLocator):  # type: ignore[misc]
+    """Tells Numba where to keep a function of ours."""
+
+    def __init__(self, module: Path, place: Path) -> None:
+        self._folder, *_ = module.parts
+        self._name = "-".join(module.with_suffix("").parts)
+        self._place = place
+
+    def get_cache_path(self) -> str:
+        """Return the folder of a module."""
+        return str(self._place / "machine-code" / self._name)
+
+    def get_source_stamp(self) -> str:
+        """Return what the code must have been made of to be used."""
+        return stamp(self._folder)
+
+    def get_disambiguator(self) -> str:
+        """Return what tells functions of the same name apart."""
+        return self._name
+
+    @classmethod
+    def from_function(cls, _function: Any, file: str) -> "Keeper | None":
+        """Return a keeper for a function of this package, if there is a folder to keep it in."""
+        place = folder()
+        try:
+            module = Path(file).relative_to(PACKAGE)
+        except ValueError:
+            return None
+        return None if place is None else cls(module, place)
 
 
-def forget_stale(folder: Path, *others: Path) -> None:
-    """Drop machine code cached in a folder that is older than any source there or in the other folders.
-
-    Numba looks at the file of the function it caches, not at the files of the functions that were
-    inlined into it, so an edited rule would live on in the cache of the kernels that use it.
-    """
-    newest = max(source.stat().st_mtime for each in (folder, *others) for source in each.rglob("*.py"))
-    for index in folder.rglob("__pycache__/*.nbi"):
-        if index.stat().st_mtime < newest:
-            index.unlink(missing_ok=True)
-
-
-forget_stale(HERE)
+caching.CacheImpl._locator_classes = [Keeper, *caching.CacheImpl._locator_classes]
 
 
 # Without Numba's reference counting nothing can be allocated in compiled code, which is as it should
@@ -53,8 +73,25 @@ def rule(function: F) -> F:
 
 
 def kernel(function: F) -> F:
-    """Compile an entry point: cached on disk, free of Python's lock while it runs."""
-    return cast(F, numba.njit(cache=True, **_COMMON)(function))
+    """Compile an entry point: kept on disk, free of Python's lock while it runs."""
+    compiled = numba.njit(cache=folder() is not None, **_COMMON)(function)
+    _KERNELS[compiled] = 0
+    return cast(F, compiled)
+
+
+def slow_kernel(seconds: int) -> Callable[[F], F]:
+    """Compile an entry point for which about so many seconds of compiling are worth a warning."""
+
+    def decorate(function: F) -> F:
+        compiled = kernel(function)
+        _KERNELS[compiled] = seconds
+        return compiled
+
+    return decorate
+
+
+_KERNELS: dict[Any, int] = {}
+"""Our entry points, and about how many seconds each takes to compile."""
 
 
 def by_types(stub: Callable[..., Any]) -> Callable[[F], F]:
@@ -63,12 +100,19 @@ def by_types(stub: Callable[..., Any]) -> Callable[[F], F]:
     return cast(Callable[[F], F], extending.overload(stub, jit_options=options, strict=False))
 
 
-def announce(entry: Callable[..., Any]) -> None:
-    """Say once what the wait is for, if this kernel has to be compiled now."""
-    dispatcher = cast(Any, entry)
-    if dispatcher.overloads:
-        return
-    folder = Path(dispatcher.stats.cache_path)
-    if not any(folder.glob(f"*.{entry.__name__}-*.nbi")):
-        wait = "some seconds, once for this machine"
-        print(f"bullpen.fast: compiling {entry.__name__} ({wait}; kept in {folder})", file=sys.stderr)
+class _Crier(event.Listener):  # type: ignore[misc]
+    """Says what the wait is for, whenever an entry point is really being compiled."""
+
+    def on_start(self, event: Any) -> None:
+        entry = event.data["dispatcher"]
+        if entry in _KERNELS:
+            wait = f"about {_KERNELS[entry]} s" if _KERNELS[entry] else "some seconds"
+            keeps = "once for this machine" if folder() else "nothing can be kept on this machine"
+            name = f"{entry.py_func.__module__}.{entry.py_func.__name__}"
+            print(f"bullpen: compiling {name} ({wait}; {keeps})", file=sys.stderr, flush=True)
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _Crier())

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullpen.engine import Choice, View
-from bullpen.fast.compiled import announce, kernel
+from bullpen.fast.compiled import kernel
 from bullpen.fast.convert import Start, as_set, from_view, number_of, shown_in
 from bullpen.fast.errors import BadChoice, FastError
 from bullpen.fast.games import Plan
@@ -62,10 +62,8 @@ class Player:
         self._lanes: Lanes | None = None
         self._scratch: Scratch | None = None
         if in_lockstep(self.plan, self.minds):
-            announce(roll_lockstep)
             self._lot, self._lanes = lot_of(self.plan, self.roots), new_lanes()
         else:
-            announce(roll_plain)
             self._scratch = new_scratch(self.plan.players)
 
     def run(self, count: int, seed: int = 0) -> Outcomes:
@@ -82,7 +80,6 @@ class Player:
         """Play that many rounds from the beginning by the plain loop, whatever the policies."""
         sums = new_sums(len(self.choices), self.plan.players)
         job = Job(0, count, np.uint64(seed))
-        announce(roll_plain)
         roll_plain(self.plan, self.minds, self.policy, new_scratch(self.plan.players), self.roots, job, sums)
         return Outcomes(self.choices, count, sums.total, sums.squares)
 
@@ -149,7 +146,6 @@ def _finish(start: Start, tables: Table, c: int, choice: int) -> None:
     """Choose a row for the first waiting card, and place the others."""
     if choice and not ROW <= choice < ROW + 4:
         raise BadChoice(f"A row is to be chosen, not {choice}.")
-    announce(finish_trick)
     finish_trick(start.plan, tables, c, np.array(start.plays, np.int64), choice - ROW if choice else -1)
 
 

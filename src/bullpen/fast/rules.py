@@ -24,6 +24,8 @@ TIE = 8
 TAKE = 32
 FULL = 5
 FAR = 1000
+NONE, LAST = np.int64(0), np.int64(1)
+"""What a take leaves in its row. With plain constants Numba would compile it once for each."""
 
 HEADS = np.zeros(128, np.uint8)
 """Bullheads by printed number, for numbers of seven bits; zero where there is no card."""
@@ -214,8 +216,8 @@ def jump(t: Table, b: Int, seat: Int) -> None:
         t.mark[b, 0] = row
         if t.counts[b, row] < FULL:
             return
-        take(t, b, seat, row, 1)
-        restart(t, b, row, t.ends[b, row])
+        take(t, b, seat, row, LAST)
+        restart(t, b, row, np.int64(t.ends[b, row]))
 
 
 @rule
@@ -241,7 +243,7 @@ def lay(code: Int, t: Table, b: Int, seat: Int, card: Int, spot: Int) -> None:
     cow = code == JUMPING_COW and t.mark[b, 0] == row
     full = spot >= TAKE or t.counts[b, row] + cow >= FULL
     if full:
-        take(t, b, seat, row, 0)
+        take(t, b, seat, row, NONE)
         restart(t, b, row, card)
     elif spot >= LEFT:
         prepend(t, b, row, card)

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from bullpen.engine import OptionValue
 from bullpen.fast.batch import empty_table
-from bullpen.fast.compiled import announce
 from bullpen.fast.errors import FastError
 from bullpen.fast.games import Plan, plan_for
 from bullpen.fast.policies import RANDOM, Minds, Policy, minds_of
@@ -85,7 +84,6 @@ def whole_round(plan: Plan) -> Lot:
 def _worker(plan: Plan, minds: Minds, policy: Callable[..., int], plain: bool) -> Callable[[Job], Sums]:
     """Return a function that plays a job; every call has memory of its own."""
     if plain or not in_lockstep(plan, minds):
-        announce(simulate_plain)
 
         def play(job: Job) -> Sums:
             sums = new_sums(1, plan.players)
@@ -94,7 +92,6 @@ def _worker(plan: Plan, minds: Minds, policy: Callable[..., int], plain: bool) -
             return sums
 
         return play
-    announce(roll_lockstep)
     lot = whole_round(plan)
 
     def play_in_lockstep(job: Job) -> Sums:

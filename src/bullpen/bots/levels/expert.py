@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bullpen.bots.compiled import announce
 from bullpen.bots.registry import Mind
 from bullpen.bots.search.brain import brain_for, value_at_root
 from bullpen.bots.search.decision import Question, question, with_row
@@ -31,7 +30,6 @@ def think_about(view: View, options: tuple[Choice, ...], mind: Mind, values: int
     """Search, and return what was learned."""
     asked = question(view, options)
     learned, desk, brain = new_regrets(), new_desk(view.players), brain_for(view.game, view.players)
-    announce(think)
     total = iterations(asked, values)
     for first in range(0, total, CHUNK):
         part = Span(first, min(first + CHUNK, total), RIVALS, np.uint64(mind.seed))
@@ -55,7 +53,6 @@ def best_row(view: View, options: tuple[Choice, ...], _mind: Mind) -> Choice:
         assert isinstance(choice, (TakeRow, JoinRow))
         asked, cost = with_row(view, choice)
         if asked.decision.sizes[asked.decision.seat]:
-            announce(value_at_root)
             costs[choice] = cost + value_at_root(asked.plan, asked.decision, desk, brain)
         else:
             costs[choice] = float(cost)

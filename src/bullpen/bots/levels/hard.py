@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bullpen.bots.compiled import announce
 from bullpen.bots.estimates.compiled_view import new_eyes
 from bullpen.bots.estimates.draft import spread_pick
 from bullpen.bots.estimates.risk import weights
@@ -29,7 +28,6 @@ class Roller:
         players = asked.plan.players
         self._desk, self._memory = new_desk(players), new_memory(players)
         self._habit = Habit(new_eyes(), np.array(weights(game, players)), STRAY)
-        announce(roll)
 
     def costs(self, choices: Sequence[int], rounds: range) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """Return what these choices cost the seat in all of these rounds together."""

@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bullpen.bots.compiled import Array, piece
+from bullpen.bots.compiled import Array, piece, plain
 from bullpen.bots.estimates.compiled_view import MOST_PLAYS
 from bullpen.bots.network.features import Inputs, new_inputs
 
 EMBED, WIDE, DEEP, HEAD = 64, 256, 64, 48
+START, BEHIND = plain(0), plain(EMBED)
+"""Where the weights of some inputs begin: at the first row, or behind those of the embedded plays."""
 SCALE = np.float32(10.0)
 POOL = np.float32(0.25)
 
@@ -109,16 +111,16 @@ def digest(net: Network, size: int, a: Layers) -> None:
     for i in range(size):
         e = a.embedded[i]
         copy_to(net.item_bias, e)
-        add_inputs(a.inputs.plays[i], net.item_weight, 0, e)
+        add_inputs(a.inputs.plays[i], net.item_weight, START, e)
         rectify(e)
         for o in range(EMBED):
             a.pooled[o] += POOL * e[o]
     copy_to(net.wide_bias, a.wide)
-    add_inputs(a.pooled, net.wide_weight, 0, a.wide)
-    add_inputs(a.inputs.scene, net.wide_weight, EMBED, a.wide)
+    add_inputs(a.pooled, net.wide_weight, START, a.wide)
+    add_inputs(a.inputs.scene, net.wide_weight, BEHIND, a.wide)
     rectify(a.wide)
     copy_to(net.deep_bias, a.deep)
-    add_inputs(a.wide, net.deep_weight, 0, a.deep)
+    add_inputs(a.wide, net.deep_weight, START, a.deep)
     rectify(a.deep)
 
 
@@ -137,10 +139,10 @@ def judge_plays(net: Network, size: int, a: Layers, costs: Array) -> None:
     """Write down what each play will cost the seat that the inputs describe, in bullheads."""
     digest(net, size, a)
     copy_to(net.head_bias, a.context)
-    add_inputs(a.deep, net.head_weight, EMBED, a.context)
+    add_inputs(a.deep, net.head_weight, BEHIND, a.context)
     for i in range(size):
         copy_to(a.context, a.head)
-        add_inputs(a.embedded[i], net.head_weight, 0, a.head)
+        add_inputs(a.embedded[i], net.head_weight, START, a.head)
         rectify(a.head)
         total = net.play_bias[0]
         for o in range(HEAD):

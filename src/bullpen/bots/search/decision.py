@@ -6,10 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bullpen.bots.compiled import Array
+from bullpen.bots.compiled import Array, plain
 from bullpen.engine import Choice, View
 from bullpen.fast.batch import empty_table
-from bullpen.fast.compiled import announce
 from bullpen.fast.convert import Start, as_set, from_view, number_of
 from bullpen.fast.games import Plan
 from bullpen.fast.playouts import finish_trick
@@ -17,8 +16,8 @@ from bullpen.fast.rollout import MOST
 from bullpen.fast.rules import HEADS, Table
 from bullpen.fast.trick import ROW
 
-ROOT, TRIAL = 0, 1
-"""The two tables of a search: as it is, and to try things on."""
+ROOT, TRIAL, NO_ROW = plain(0), plain(1), plain(-1)
+"""The two tables of a search, as it is and to try things on; and what stands for no row that is named."""
 
 
 class Decision(NamedTuple):
@@ -121,7 +120,6 @@ def with_row(view: View, choice: Choice) -> tuple[Question, int]:
     """Return how things stand after a row is named and the trick finished, and what that costs the seat."""
     start = from_view(view)
     decision = decision_of(start)
-    announce(finish_trick)
     plays: NDArray[np.int64] = np.array(start.plays, np.int64)
     finish_trick(start.plan, decision.table, ROOT, plays, number_of(choice) - ROW)
     cost = int(decision.table.points[ROOT, decision.seat])

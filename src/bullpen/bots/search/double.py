@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.compiled import Array, announce, kernel, piece
+from bullpen.bots.compiled import Array, kernel, piece
 from bullpen.bots.heuristics.card_cost import STEPS, USUAL, exactly, price
 from bullpen.engine import HEADS, Card, View
 from bullpen.fast.chance import GAMMA, U, deal, high_draw, mixed, stream
@@ -304,7 +304,6 @@ class Roller:
         self.scene = new_scene(view.rows, view.hand, pool, (view.players, view.seat, full))
         self._paper = new_paper(self.scene)
         self._seed = np.uint64(seed)
-        announce(roll)
 
     def costs(self, places: Sequence[int], worlds: range, stray: float) -> list[float]:
         """Return what playing the cards at these places of the hand costs in all of these worlds together."""

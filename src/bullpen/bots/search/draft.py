@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bullpen.bots.compiled import announce
 from bullpen.bots.registry import Mind
 from bullpen.bots.search.brain import brain_for, value_at_root
 from bullpen.bots.search.decision import decision_after_deal
@@ -56,7 +55,6 @@ def opening_values(players: int, deals: Sequence[tuple[list[int], list[int]]]) -
     """Return what a round is expected to cost a seat with each hand and start rows."""
     plan = plan_for("logic", players, {"logic.maxPlayers": 10})
     brain, desk = brain_for("logic", players), new_desk(players)
-    announce(value_at_root)
     values = []
     for hand, rows in deals:
         decision = decision_after_deal(plan, np.array(hand, np.uint8), rows)

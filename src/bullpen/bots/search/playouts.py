@@ -11,7 +11,7 @@ from bullpen.bots.card_sets import single
 from bullpen.bots.compiled import Array, kernel, piece, whole
 from bullpen.bots.estimates.compiled_risk import least_risk
 from bullpen.bots.estimates.compiled_view import Eyes, Hand, catch_rows, list_plays
-from bullpen.bots.search.decision import ROOT, TRIAL, Decision
+from bullpen.bots.search.decision import NO_ROW, ROOT, TRIAL, Decision
 from bullpen.bots.search.trial import Desk, below, copy_table, hand_of, imagine_hands, uniform
 from bullpen.fast.chance import U, stream
 from bullpen.fast.games import Plan
@@ -114,7 +114,7 @@ def play_on(plan: Plan, decision: Decision, desk: Desk, habit: Habit, x: Memory,
         x.hidden[0] &= ~seen_low
         x.hidden[1] &= ~seen_high
         for p in range(plan.players):
-            place_play(plan.code, decision.table, TRIAL, whole(desk.plays[0, p]), -1, False)
+            place_play(plan.code, decision.table, TRIAL, whole(desk.plays[0, p]), NO_ROW, False)
 
 
 @kernel

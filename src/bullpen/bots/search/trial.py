@@ -7,7 +7,7 @@ import numpy as np
 from bullpen.bots.card_sets import U, single
 from bullpen.bots.compiled import Array, piece, rule, whole
 from bullpen.bots.estimates.compiled_view import MOST_PLAYS, Eyes, Hand, list_plays
-from bullpen.bots.search.decision import ROOT, TRIAL, Decision
+from bullpen.bots.search.decision import NO_ROW, ROOT, TRIAL, Decision
 from bullpen.fast.chance import GAMMA, deal, high_draw, mixed
 from bullpen.fast.games import Plan
 from bullpen.fast.rules import Table
@@ -155,7 +155,7 @@ def try_trick(plan: Plan, decision: Decision, desk: Desk) -> None:
     for p in range(plan.players):
         insert(desk.plays, 0, p, as_play(desk.chosen[p], p, plan.digits))
     for p in range(plan.players):
-        place_play(plan.code, decision.table, TRIAL, whole(desk.plays[0, p]), -1, False)
+        place_play(plan.code, decision.table, TRIAL, whole(desk.plays[0, p]), NO_ROW, False)
 
 
 @piece

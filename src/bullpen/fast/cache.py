@@ -1,0 +1,84 @@
+"""Where machine code is kept between runs, and when it is too old to be used.
+
+Numba keeps code beside the source, and throws it away when the file of the function changes. That is not
+enough for us twice over: a kernel takes in functions of other files, and an installation may be read-only
+with no home folder either. So our code is kept in the first folder that can be written, and is as old as
+the whole of the source that it may have been made of.
+"""
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent.parent
+SOURCES = {"fast": ("fast", "engine/cards.py"), "bots": ("fast", "engine/cards.py", "bots")}
+"""The places whose source a kernel of a folder may be made of."""
+
+
+@cache
+def stamp(folder: str) -> str:
+    """Return a digest of all source that machine code of a folder may be made of."""
+    found = hashlib.sha256()
+    for part in SOURCES.get(folder, ("",)):
+        place = PACKAGE / part
+        for source in [place] if place.is_file() else sorted(place.rglob("*.py")):
+            found.update(source.read_bytes())
+    return found.hexdigest()
+
+
+@cache
+def folder() -> Path | None:
+    """Return the first folder that code can be kept in; None if there is none."""
+    for find in (_wished, _beside_the_source, _of_the_user, _temporary):
+        place = find()
+        if place is not None and _can_be_written(place):
+            return place
+    return None
+
+
+def _wished() -> Path | None:
+    wish = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(wish) / "bullpen" if wish else None
+
+
+def _beside_the_source() -> Path:
+    return PACKAGE / "__pycache__"
+
+
+def _of_the_user() -> Path | None:
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home)) / "bullpen"
+    if sys.platform == "darwin":
+        return home / "Library/Caches/bullpen"
+    return Path(os.environ.get("XDG_CACHE_HOME", home / ".cache")) / "bullpen"
+
+
+def _temporary() -> Path | None:
+    """Return a folder for temporary files that is ours alone: whoever writes there writes what we run."""
+    if sys.platform == "win32":
+        return Path(tempfile.gettempdir()) / "bullpen"
+    place = Path(tempfile.gettempdir()) / f"bullpen-{os.getuid()}"
+    try:
+        place.mkdir(mode=0o700, exist_ok=True)
+        found = place.lstat()
+    except OSError:
+        return None
+    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
+    return place if ours else None
+
+
+def _can_be_written(place: Path) -> bool:
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=place).close()
+    except OSError:
+        return False
+    return True
