@@ -129,9 +129,9 @@ import sys
 from bullpen.cli import main
 if main(["prepare"]):
     sys.exit("not prepared")
-from bullpen.bots.search import brain, playouts, regret
+from bullpen.bots.search import brain, double, playouts, regret
 from bullpen.fast.playouts import finish_trick
-kernels = (regret.think, brain.value_at_root, playouts.roll, finish_trick)
+kernels = (regret.think, brain.value_at_root, playouts.roll, double.roll, finish_trick)
 print(all(kernel.signatures for kernel in kernels))
 """
 

@@ -21,6 +21,7 @@ from bullpen.fast import (
     NotCovered,
     Player,
     Weighted,
+    cache,
     from_position,
     from_view,
     load,
@@ -331,3 +332,51 @@ def test_the_first_call_says_what_it_does_and_the_next_process_finds_it_done(tmp
     assert "compiling bullpen.fast.batch.start_rounds (some seconds; once for this machine)" in cold.stderr
     assert cold.stdout.split() == ["0", "1"]
     assert (warm.stderr, warm.stdout.split()) == ("", ["1", "0"])
+
+
+READ_ONLY = """
+import os, tempfile
+real = tempfile.TemporaryFile
+def refuse(dir):
+    if str(dir).endswith("bullpen/__pycache__"):
+        raise OSError(30, "Read-only file system")
+    return real(dir=dir)
+tempfile.TemporaryFile = refuse
+os.environ.pop("NUMBA_CACHE_DIR", None)
+import bullpen.fast
+print(bullpen.fast.cache.folder())
+"""
+
+
+def read_only(temporary: Path) -> subprocess.CompletedProcess[str]:
+    nowhere = "/proc/nowhere"
+    return run_python(READ_ONLY, HOME=nowhere, XDG_CACHE_HOME=nowhere, TMPDIR=str(temporary))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux's")
+def test_a_read_only_installation_without_a_home_keeps_its_code_among_temporary_files(tmp_path: Path) -> None:
+    done = read_only(tmp_path)
+    (line,) = done.stdout.splitlines()
+    assert Path(line).parent == tmp_path
+    assert Path(line).stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux's")
+def test_a_temporary_folder_of_somebody_else_is_not_trusted(tmp_path: Path) -> None:
+    (tmp_path / f"bullpen-{os.getuid()}").mkdir(mode=0o777)
+    (tmp_path / f"bullpen-{os.getuid()}").chmod(0o777)
+    done = read_only(tmp_path)
+    assert done.stdout == "None\n"
+    # It still works, and compiles whatever it needs anew.
+    assert done.returncode == 0
+
+
+def test_code_is_as_old_as_all_that_it_may_be_made_of() -> None:
+    assert cache.stamp("fast") != cache.stamp("bots")
+    bots = {str(path.relative_to(cache.PACKAGE)) for path in sources("bots")}
+    assert {"fast/trick.py", "fast/simd/lanes.py", "engine/cards.py", "bots/search/regret.py"} <= bots
+
+
+def sources(folder: str) -> list[Path]:
+    parts = [cache.PACKAGE / part for part in cache.SOURCES[folder]]
+    return [path for part in parts for path in ([part] if part.is_file() else part.rglob("*.py"))]

@@ -9,6 +9,7 @@ True
 
 from collections.abc import Callable
 
+from bullpen.bots import preparing
 from bullpen.bots.registry import (
     Mind,
     NeedsFast,
@@ -22,8 +23,7 @@ from bullpen.bots.registry import (
     register,
     register_player,
 )
-from bullpen.engine import Ask, Choice, Seeded, View, new_game, submit, view
-from bullpen.rulesets import make
+from bullpen.engine import Ask, Choice, View
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
 """Our levels of play, weakest first."""
@@ -85,22 +85,8 @@ def _works(name: str, game: str | None) -> bool:
 
 
 def prepare(*levels: str) -> None:
-    """Compile what these levels need, so that no first decision waits for it."""
-    for level in levels:
-        _prepare(level)
-
-
-def _prepare(level: str) -> None:
-    """Let the level think once about each kind of question; low cards soon lead to one about rows."""
-    rules, chance = make("base", 2), Seeded(0)
-    position, _ = new_game(rules, chance)
-    kinds = {"commit", "choose_row"}
-    while kinds:
-        ask = position.open_asks[0]
-        if ask.kind in kinds:
-            kinds.discard(ask.kind)
-            player(level).choose(view(rules, position, ask.seats[0]), ask)
-        position, _ = submit(rules, position, ask.seats[0], ask.options[0], chance)
+    """Compile what these levels need, on two cores at once, so that no first decision waits for it."""
+    preparing.prepare(levels)
 
 
 __all__ = [

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.compiled import Array, kernel, piece
+from bullpen.bots.compiled import Array, piece, slow_kernel
 from bullpen.bots.heuristics.card_cost import STEPS, USUAL, exactly, price
 from bullpen.engine import HEADS, Card, View
 from bullpen.fast.chance import GAMMA, U, deal, high_draw, mixed, stream
@@ -261,7 +261,7 @@ def play_out(scene: Scene, paper: Paper, candidate: int, state: np.uint64, stray
         place_trick(scene, paper, paper.rows)
 
 
-@kernel
+@slow_kernel(5)
 def roll(
     scene: Scene,
     paper: Paper,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bullpen.bots.card_sets import single
-from bullpen.bots.compiled import Array, kernel, piece, whole
+from bullpen.bots.compiled import Array, piece, slow_kernel, whole
 from bullpen.bots.estimates.compiled_risk import least_risk
 from bullpen.bots.estimates.compiled_view import Eyes, Hand, catch_rows, list_plays
 from bullpen.bots.search.decision import NO_ROW, ROOT, TRIAL, Decision
@@ -117,7 +117,7 @@ def play_on(plan: Plan, decision: Decision, desk: Desk, habit: Habit, x: Memory,
             place_play(plan.code, decision.table, TRIAL, whole(desk.plays[0, p]), NO_ROW, False)
 
 
-@kernel
+@slow_kernel(10)
 def roll(plan: Plan, decision: Decision, desk: Desk, habit: Habit, x: Memory, job: Job, sums: Array) -> None:
     """Play rounds out for every candidate, all that is hidden alike for each."""
     for i in range(job.first, job.last):

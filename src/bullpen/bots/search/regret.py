@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.compiled import Array, kernel, piece, whole
+from bullpen.bots.compiled import Array, piece, slow_kernel, whole
 from bullpen.bots.estimates.compiled_risk import least_risk
 from bullpen.bots.estimates.compiled_view import catch_rows
 from bullpen.bots.network.features import describe
@@ -171,7 +171,7 @@ class Span(NamedTuple):
     seed: np.uint64
 
 
-@kernel
+@slow_kernel(15)
 def think(plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, span: Span) -> None:
     """Go through some iterations; in each, some of the opponents learn too."""
     n = plan.players
