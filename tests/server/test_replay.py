@@ -7,7 +7,7 @@ import pytest
 
 from bullpen.bots import LEVELS
 from bullpen.engine import IllegalChoice
-from bullpen.rulesets import games
+from bullpen.rulesets import find, games
 from bullpen.server import protocol
 from bullpen.server.errors import Refused
 from bullpen.server.tables import steps, wire
@@ -51,6 +51,7 @@ def opened(game: str) -> Logged:
         options={},
         settings=protocol.Settings(),
         secret="ab" * 32,
+        behaviour=find(game).behaviour,
     )
     table = Logged("t", created)
     for seat in range(players):
