@@ -169,10 +169,7 @@ def test_whatever_the_pool_does_no_seat_thinks_for_ever(caplog: pytest.LogCaptur
         scene.keeper.arrange(scene.room)
         await scene.settle()
         assert not scene.room.thinking
-        scene.pool.fault = None
-        scene.keeper.arrange(scene.room)
-        await scene.settle()
-        assert scene.room.table.phase == "over"
+        assert scene.room.table.phase == "over", "chance has stood in"
 
     asyncio.run(play())
     assert "a bot could not choose" in caplog.text

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 from collections.abc import Callable
 from typing import Literal, Protocol, TypeAlias
 
@@ -138,14 +139,21 @@ class Keeper:
             return by != "bot" or (_bot_for(table, ask) is not None and _played_for(room))
 
         try:
-            notation = await self._pool.choose(table.id, _payer(room), self._job(table, ask, seat), wanted)
+            notation = await self._answer(room, ask, seat, wanted)
             if notation is not None and wanted():
                 step = steps.Chosen(at=self._hub.sources.now(), seat=seat, choice=notation, by=by)
                 self._hub.do(room, step, asked=asked)
-        except Exception:  # one table's fault is no other's
-            log.exception("a bot could not choose", extra={"table": table.id})
         finally:
             room.thinking.discard((asked, seat))
+
+    async def _answer(self, room: Room, ask: Ask, seat: int, wanted: Callable[[], bool]) -> str | None:
+        """Return what a bot chooses; whatever goes wrong, there is an answer, for the table waits for it."""
+        table = room.table
+        try:
+            return await self._pool.choose(table.id, _payer(room), self._job(table, ask, seat), wanted)
+        except Exception:
+            log.exception("a bot could not choose", extra={"table": table.id})
+            return random.choice(ask.options).notation
 
     def _job(self, table: Table, ask: Ask, seat: int) -> Job:
         assert table.position is not None
