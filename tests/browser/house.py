@@ -12,8 +12,9 @@ from pathlib import Path
 class House:
     """A server with its store; the address stays the same after a restart."""
 
-    def __init__(self, folder: Path, *flags: str) -> None:
+    def __init__(self, folder: Path, *flags: str, environment: dict[str, str] | None = None) -> None:
         self._flags = flags
+        self._environment = environment
         self._store = folder / "tables.sqlite3"
         self._log = folder / "server.log"
         self.port = _free_port()
@@ -27,7 +28,7 @@ class House:
             "--bot-workers", "1", "--log-level", "error", *self._flags,
         ]  # fmt: skip
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log)
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, env=self._environment)
         for _ in range(300):
             if self._healthy():
                 return
