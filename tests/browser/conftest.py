@@ -68,6 +68,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
             "level": "random",
             "speed": 0,
             "preview": False,
+            "seen": ["*"],
             **wishes.pop("likes", {}),
         }
         context = browser.new_context(

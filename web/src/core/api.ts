@@ -3,6 +3,7 @@
 import type {
   Games,
   Handbook,
+  Invitation,
   Lobby,
   Looks,
   Me,
@@ -72,6 +73,8 @@ export async function rulesOf(game: string, language: string): Promise<Rules> {
 export const lobby = () => call<Lobby>("/api/tables");
 export const myRecords = () => call<Records>("/api/records");
 export const tableNamed = (code: string) => call<Seated>(`/api/tables/${encodeURIComponent(code)}`);
+export const invitationTo = (code: string) =>
+  call<Invitation>(`/api/tables/${encodeURIComponent(code)}/invitation`);
 export const looksAt = (code: string) => call<Looks>(`/api/tables/${encodeURIComponent(code)}/looks`);
 
 /** A whole finished game, put together from the parts in which it comes. */

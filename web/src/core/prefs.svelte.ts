@@ -16,6 +16,8 @@ interface Kept {
   theme: Theme;
   level: string;
   learned: boolean;
+  /** The games whose three pictures were shown; "*" for all. */
+  seen: string[];
   /** Whether the drawer stands open where it has room beside the table. */
   drawer: boolean;
   /** Whether a lifted card shows where it would go. */
@@ -42,6 +44,7 @@ function first(): Kept {
     theme: "auto",
     level: "",
     learned: false,
+    seen: [],
     drawer: true,
     preview: true,
     volume: 0.7,
@@ -94,3 +97,7 @@ export function wornTheme(): Exclude<Theme, "auto"> {
   if (prefs.theme !== "auto" && THEMES.includes(prefs.theme)) return prefs.theme;
   return device.contrast ? "contrast" : device.dark ? "night" : "day";
 }
+
+/** Whether somebody knows what is different in a game; the base game has its lesson. */
+export const hasSeen = (game: string): boolean =>
+  game === "base" || prefs.seen.includes("*") || prefs.seen.includes(game);
