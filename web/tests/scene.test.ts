@@ -124,13 +124,13 @@ describe("markers", () => {
     });
     advance(shown, { type: "MarkerMoved", marker: "even-odd", place: 2, side: "even" });
     expect(markersAt(shown, 0)).toEqual([]);
-    expect(markersAt(shown, 2)).toEqual([{ name: "even-odd", side: "even", fills: false }]);
+    expect(markersAt(shown, 2)).toEqual([{ name: "even-odd", side: "even", fills: false, special: false }]);
   });
   test("go with the row that is gone", () => {
     const shown = position({ rows: [[1], [2], [3]], markers: [[], ["stop"], ["seven"]], furniture: NAMED });
     advance(shown, { type: "RowRemoved", row: 1 });
     expect(shown.rows).toEqual([[1], [3]]);
-    expect(markersAt(shown, 1)).toEqual([{ name: "seven", side: "", fills: false }]);
+    expect(markersAt(shown, 1)).toEqual([{ name: "seven", side: "", fills: false, special: false }]);
     advance(shown, { type: "MarkerGone", marker: "seven", row: 1, why: "take" });
     expect(markersAt(shown, 1)).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe("markers", () => {
     advance(shown, { type: "MarkerMoved", marker: "fifth-row", place: 4, side: "" });
     advance(shown, { type: "Placed", seat: 0, card: 3, row: 4, place: 0 });
     expect(shown.rows[4]).toEqual([3]);
-    expect(markersAt(shown, 4)).toEqual([{ name: "fifth-row", side: "", fills: false }]);
+    expect(markersAt(shown, 4)).toEqual([{ name: "fifth-row", side: "", fills: false, special: false }]);
   });
 });
 

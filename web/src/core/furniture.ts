@@ -72,6 +72,8 @@ export interface MarkerHere {
   name: string;
   side: string;
   fills: boolean;
+  /** Whether it is one of the special cards. */
+  special: boolean;
 }
 
 /** What lies at a row, whatever the game calls it. */
@@ -83,7 +85,12 @@ export const seatMarkers = (position: Shown, seat: number): MarkerHere[] => lyin
 function lyingAt(position: Shown, at: Marker["at"], place: number): MarkerHere[] {
   return position.furniture.markers
     .filter((marker) => marker.at === at && isAt(position, marker, place))
-    .map(({ name, side, fills }) => ({ name, side: side ? String(position[side] ?? "") : "", fills }));
+    .map(({ name, side, fills }) => ({
+      name,
+      side: side ? String(position[side] ?? "") : "",
+      fills,
+      special: position.furniture.specials.some((one) => one.name === name),
+    }));
 }
 
 function isAt(position: Shown, { name, field, holds, during }: Marker, place: number): boolean {

@@ -127,7 +127,7 @@ function inLines(
   }
   const high = card * needs.tall;
   const roomy = lines === 1 || (lines * (high + 5) + LIFT) / height < (height > 740 ? 0.27 : 0.2);
-  const step = roomy ? high + 5 : high * SHOWS;
+  const step = roomy ? high + 5 : Math.max(high * SHOWS, Math.min(high, 31));
   const own = high + (lines - 1) * step;
   const piled = each * 1.4 * (roomy || stacks < 2 ? stacks : 1 + (stacks - 1) * SHOWS) + 5 * (stacks - 1);
   return {
@@ -193,7 +193,7 @@ function upright(width: number, height: number, needs: Needs, hand: Hand): Layou
   const lines = Math.ceil(needs.players / most);
   const columns = Math.ceil(needs.players / lines);
   const seatHeight = wide ? within(60, height * 0.076, 84) : within(lines > 1 ? 41 : 44, height * 0.058, 64);
-  const ask = wide ? 104 : 84;
+  const ask = wide ? 104 : 92;
   const bar = 46;
   const seats = Math.max(lines * seatHeight + (lines - 1) * 5, needs.opponent ? 96 : 0);
   const mid = { width: width - 12, height: height - bar - seats - ask - hand.height - 16 };
