@@ -270,7 +270,9 @@ async def seat_everybody(server: Process, players: int) -> list[tuple[str, str]]
         cookies = [(await post("/api/me", name)).cookies["bullpen"] for name in names]
         found = []
         for _ in range(players // SEATS):
-            wish = {"game": "base", "players": SEATS, "name": "P0", "options": NEVER_ENDS}
+            wish = {
+                "game": "base", "players": SEATS, "name": "P0", "options": NEVER_ENDS, "unlimited": True
+            }  # fmt: skip
             code = (await post("/api/tables", wish, cookies[0])).json()["table"]["code"]
             for seat in range(1, SEATS):
                 await post(f"/api/tables/{code}/seat", {"name": f"P{seat}"}, cookies[seat])
