@@ -179,8 +179,5 @@ AnyStep: TypeAlias = (
     | Forgot
 )
 
-FirstStep: TypeAlias = Created | Folded
-"""What a log can begin with."""
-
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyStep | Folded).decode
