@@ -137,8 +137,8 @@ export class Beat {
       ...(offset === undefined ? {} : { offset }),
     });
     const show = Math.min(0.3, 160 / duration);
-    const frames = [frame(0, -12, 0.4), frame(1, 0, 1.12, show), frame(1, 3, 1, 0.75), frame(0, rises, 0.96)];
-    this.stage.timeline.animate(actor.node, frames, { duration, easing: "ease-out" });
+    const frames = [frame(0, -12, 0.4), frame(1, 0, 1.12, show), frame(1, 3, 1, 0.85), frame(0, rises, 0.96)];
+    this.stage.timeline.animate(actor.node, frames, { duration });
   }
 }
 
