@@ -59,8 +59,9 @@ bench: env ## measure speed (never part of the tests)
 docs: env ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-screenshots: browser web ## take the pictures of the documentation anew
+screenshots: browser web ## take the pictures of the documentation anew, and all games on sheets to be looked at
 	$(BIN)/python tools/screenshots.py
+	$(BIN)/python tools/screenshots.py --games
 
 lock: ## bring the lock file in line with pyproject.toml; UPGRADE=--upgrade for newest versions (needs uv)
 	uv pip compile pyproject.toml --extra all --group dev --universal --python-version 3.11 $(UPGRADE) \
