@@ -26,8 +26,7 @@ from tests.browser.browser import launch  # noqa: E402
 from tests.browser.film import WATCH  # noqa: E402
 from tests.browser.house import House  # noqa: E402
 from tests.browser.player import Clicker  # noqa: E402
-from tests.browser.positions import counts, scenes  # noqa: E402
-from tests.browser.staged import CODE, Staged  # noqa: E402
+from tests.browser.staged import CODE, Staged, full_table  # noqa: E402
 from tests.browser.tables import open_table  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
@@ -246,22 +245,19 @@ def sheets(browser: Browser, house: House) -> None:
 
 def show(page: Page, game: str) -> None:
     """Open a table of a game at its fullest position, with four players where it allows them."""
-    players = min(counts(game), key=lambda count: abs(count - 4))
-    scene = max(scenes(game, players), key=lambda one: len(one.snapshot))
+    snapshot = full_table(game)
 
     def connected(socket: WebSocketRoute) -> None:
         def heard(text: str | bytes) -> None:
             message = json.loads(text)
             if message["type"] == "resume":
-                socket.send(scene.snapshot)
+                socket.send(snapshot)
             kind = "pong" if message["type"] == "ping" else "ack"
             socket.send(json.dumps({"type": kind, "id": message["id"]}))
 
         socket.on_message(heard)
 
-    page.unroute_all()
     page.route_web_socket(f"**/ws/{CODE}{game}", connected)
-    page.route("**/looks", lambda route: route.fulfill(body=scene.looks, content_type="application/json"))
     page.goto(f"/t/{CODE}{game}")
     page.locator("[data-seat]").first.wait_for()
     page.wait_for_timeout(300)

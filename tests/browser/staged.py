@@ -4,12 +4,14 @@ So a scene is set up rather than played to: rows and hands as wanted, the others
 """
 
 import json
+import random
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
 
+from bullpen.rulesets import find
 from bullpen.rulesets.base import Base
 from bullpen.server.protocol import Settings
 from bullpen.server.tables import steps
@@ -30,27 +32,11 @@ class Staged:
         game: str = "base",
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        players = len(hands)
-        created = steps.Created(
-            at=0,
-            code=CODE,
-            game=game,
-            players=players,
-            options=dict(options or {}),
-            settings=Settings(clock=0),
-            secret="00" * 32,
-        )
-        self.table = Table("staged", created)
-        self._apply(steps.Sat(at=0, who="me", seat=ME, name="Ann"))
-        for seat in range(1, players):
-            self._apply(steps.BotSat(at=0, seat=seat, level="random", name=f"Bot {seat}"))
-        self._apply(steps.Started(at=0))
+        self.table = Table("staged", created(game, len(hands), options or {}))
+        seat_all(self.table)
         self._set(rows, hands)
         self.socket: WebSocketRoute | None = None
         self.sent = 0
-
-    def _apply(self, step: steps.AnyStep) -> None:
-        self.table.apply(step)
 
     def _set(self, rows: Sequence[Sequence[int]], hands: Sequence[Sequence[int]]) -> None:
         game, rules = self.table.game, self.table.rules
@@ -72,23 +58,22 @@ class Staged:
 
     def choose(self, seat: int, notation: str) -> None:
         """Let a seat answer; nobody is told before `tell`."""
-        self._apply(steps.Chosen(at=_now(), seat=seat, choice=notation, by="person" if seat == ME else "bot"))
+        self.table.apply(
+            steps.Chosen(at=_now(), seat=seat, choice=notation, by="person" if seat == ME else "bot")
+        )
 
     def tell(self) -> None:
         """Tell the page what has happened since it was told last."""
         assert self.socket is not None
         if self.table.number > self.sent:
-            self.socket.send(self._teller().update(ME, self.sent))
+            self.socket.send(teller(self.table).update(ME, self.sent))
             self.sent = self.table.number
 
     def tell_all(self) -> None:
         """Send everything there is to know, as after a lost connection."""
         assert self.socket is not None
-        self.socket.send(self._teller().snapshot(ME))
+        self.socket.send(teller(self.table).snapshot(ME))
         self.sent = self.table.number
-
-    def _teller(self) -> Teller:
-        return Teller(self.table, lambda: ([True] * len(self.table.chairs), 0), _now())
 
     def _connected(self, socket: WebSocketRoute) -> None:
         self.socket = socket
@@ -105,6 +90,54 @@ class Staged:
         socket.send(json.dumps({"type": "ack", "id": message["id"], "number": self.table.number}))
         if message["type"] == "choose":
             self.tell()
+
+
+def full_table(game: str, seed: int = 1) -> str:
+    """Return the message that shows seat 0 a question of a game, with four players, where most lies there."""
+    allowed = find(game).player_range
+    players = min(allowed, key=lambda count: abs(count - 4))
+    table = Table("full", created(game, players, {}))
+    seat_all(table)
+    rng = random.Random(seed)
+    best, found = -1, ""
+    for _ in range(120):
+        position = table.position
+        if position is None or table.phase == "over":
+            break
+        weight = sum(len(row) for row in position.rows) + len(position.table)
+        if weight > best and table.ask_of(ME) is not None:
+            best, found = weight, teller(table).snapshot(ME)
+        ask = rng.choice([ask for ask in position.asks if position.answer_to(ask) is None])
+        seat = rng.choice(ask.seats)
+        table.apply(steps.Chosen(at=0, seat=seat, choice=rng.choice(ask.options).notation))
+    return found
+
+
+def created(game: str, players: int, options: Mapping[str, Any]) -> steps.Created:
+    """Return the first step of a table without a clock."""
+    return steps.Created(
+        at=0,
+        code=CODE,
+        game=game,
+        players=players,
+        options=dict(options),
+        settings=Settings(clock=0),
+        secret="00" * 32,
+        behaviour=find(game).behaviour,
+    )
+
+
+def seat_all(table: Table) -> None:
+    """Let a person and bots sit down, and deal."""
+    table.apply(steps.Sat(at=0, who="me", seat=ME, name="Ann"))
+    for seat in range(1, len(table.chairs)):
+        table.apply(steps.BotSat(at=0, seat=seat, level="random", name=f"Bot {seat}"))
+    table.apply(steps.Started(at=0))
+
+
+def teller(table: Table) -> Teller:
+    """Return what puts a table into messages, with everybody there."""
+    return Teller(table, lambda: ([True] * len(table.chairs), 0), None)
 
 
 def _now() -> int:
