@@ -46,3 +46,9 @@ def test_numbers_follow_on_each_other() -> None:
     messages = [beat["message"] for beat in BEATS if beat["beat"] == "show"]
     assert [message["number"] for message in messages] == list(range(1, len(messages) + 1))
     assert all(message["since"] == message["number"] - 1 for message in messages[1:])
+
+
+def test_no_clock_runs_while_somebody_learns() -> None:
+    clocks = [beat["message"]["clock"] for beat in BEATS if beat.get("message", {}).get("clock")]
+    assert clocks
+    assert all(clock["left"] is None for clock in clocks)
