@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { keepPlaces } from "../src/core/hand";
+import { layout, shapeOf, type Needs } from "../src/core/layout";
+
+const SIZES = [
+  [1920, 1080], [1440, 900], [1366, 650], [1024, 768], [768, 1024], [844, 390], [720, 450], [390, 844], [360, 640],
+  [320, 640],
+] as const; // prettier-ignore
+const BASE: Needs = {
+  players: 4,
+  rows: 4,
+  stalls: 5,
+  lane: 4,
+  hand: 10,
+  specials: 0,
+  board: false,
+  tall: 1.4,
+  drawer: false,
+  opponent: false,
+};
+const KINDS: Record<string, Partial<Needs>> = {
+  base: {},
+  "two-halves for two": { players: 2, lane: 2, hand: 25 },
+  "ten players": { players: 10, lane: 10 },
+  anniversary: { hand: 12, specials: 4, rows: 5 },
+  "board, expert": {
+    board: true,
+    hand: 15,
+    specials: 3,
+    rows: 10,
+    stalls: 8,
+    lane: 12,
+    players: 6,
+    tall: 0.92,
+  },
+};
+
+describe.each(Object.entries(KINDS))("%s", (_, more) => {
+  test.each(SIZES)("fits %d × %d", (width, height) => {
+    const plan = layout(width, height, { ...BASE, ...more });
+    const { hand } = plan;
+    expect(hand.card).toBeGreaterThanOrEqual(40);
+    expect(hand.columns * hand.lines).toBeGreaterThanOrEqual(more.hand ?? BASE.hand);
+    expect(hand.columns * hand.card + hand.specials * hand.special).toBeLessThanOrEqual(width);
+    expect(hand.height).toBeLessThan(height * 0.42);
+    expect(plan.pen).toBeGreaterThan(20);
+  });
+});
+
+test("a window has one of three shapes", () => {
+  expect(shapeOf(1440, 900)).toBe("desk");
+  expect(shapeOf(390, 844)).toBe("upright");
+  expect(shapeOf(844, 390)).toBe("low");
+});
+
+describe("a hand", () => {
+  test("keeps its places when a card is played", () => {
+    const dealt = keepPlaces([], [3, 7, 9]);
+    expect(dealt.slice(0, 3)).toEqual([3, 7, 9]);
+    expect(keepPlaces(dealt, [3, 9]).slice(0, 3)).toEqual([3, 0, 9]);
+  });
+  test("is sorted anew when a card comes", () => {
+    const gap = keepPlaces(keepPlaces([], [3, 7, 9]), [3, 9]);
+    expect(keepPlaces(gap, [3, 5, 9]).slice(0, 3)).toEqual([3, 5, 9]);
+  });
+  test("never has fewer places than before", () => {
+    expect(
+      keepPlaces(
+        keepPlaces(
+          [],
+          Array.from({ length: 14 }, (_, one) => one + 1),
+        ),
+        [20],
+      ),
+    ).toHaveLength(14);
+  });
+});
