@@ -27,7 +27,7 @@ def test_the_greeting_shows_a_code_for_phones(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    monkeypatch.setattr(run, "address", lambda: "192.0.2.7")
+    monkeypatch.setattr(run, "own_address", lambda: "192.0.2.7")
     run.greet(Config(host="0.0.0.0"), 8266)
     said = capsys.readouterr().out
     assert "http://localhost:8266/" in said
