@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bullpen.game import new_game
 from bullpen.rulesets.pages import LANGUAGES
 from tests.house.repository import ROOT
 from tests.strategies import GAMES
@@ -52,3 +53,17 @@ def test_no_page_speaks_of_notation_options_or_rulings() -> None:
         text = DRAWN.sub("", path.read_text(encoding="utf-8"))
         assert "`" not in text, path
         assert not re.search(r"\b[A-Z]{3}-\d+\b", text), path
+
+
+SIGNS = {
+    "blank": ".", "green1": "ox", "green2": "ox2", "red1": "-ox", "red2": "-ox2", "double": "two",
+    "take_ox": "take", "take_tiles": "tiles", "draw_tile": "tile", "draw_action": "action",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["board-basic", "board-expert"])
+def test_the_board_that_is_drawn_is_the_one_that_is_played_on(game: str, language: str) -> None:
+    rows = new_game(game, 2, seed=1).view().position.board  # type: ignore[attr-defined]
+    drawn = DRAWN.findall(page(language, game))[-1].splitlines()[1:-1]
+    assert drawn == [" ".join(SIGNS.get(space, space) for space in row) for row in rows]

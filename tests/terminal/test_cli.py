@@ -107,6 +107,11 @@ def test_the_rules_of_every_alias_are_those_of_the_game(game: str, capsys: Said)
         assert capsys.readouterr().out == page
 
 
+def test_the_boards_have_a_page_of_their_own(capsys: Said) -> None:
+    assert main(["rules", "board"]) == 0
+    assert "Our boards" in capsys.readouterr().out
+
+
 def test_pro_means_logic(capsys: Said) -> None:
     assert main(["rules", "pro"]) == 0
     assert "Logic" in capsys.readouterr().out.splitlines()[0]

@@ -22,8 +22,14 @@ class PlayPage(NamedTuple):
     text: str
 
 
+BOARD = "board"
+"""The page about our boards, which belongs to four games."""
+
+
 def rules_page(game: str) -> str:
     """Return the page of a game (by id or alias) with every ruling, option and notation, as Markdown text."""
+    if game == BOARD:
+        return _read(find("board-basic"), f"{BOARD}.md") or ""
     kind = find(game)
     text = _read(kind, f"{kind.id}.md")
     return text if text is not None else f"# {kind.name}\n\n{kind.summary}\n"
