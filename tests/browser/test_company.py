@@ -111,6 +111,8 @@ def test_a_host_who_is_gone_is_followed_by_somebody_who_is_there(visit: Visit, h
         ben.get_by_role("button", name="Add a bot").or_(
             ben.get_by_role("button", name="Remove")
         ).first.click()
+    # Whoever is still there when the server goes would complain, and rightly.
+    ben.context.close()
     hasty.stop()
 
 
