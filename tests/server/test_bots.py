@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bullpen.bots import registry
+from bullpen.bots import LEVELS, registry
 from bullpen.engine import Seeded, new_game, view
 from bullpen.rulesets import make
 from bullpen.server.limits import Rate
@@ -233,6 +233,10 @@ def test_accounts_that_owe_nothing_are_forgotten() -> None:
 
 
 def test_only_levels_are_offered_that_can_be_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert bots.levels_here() == ("random", "easy", "medium", "hard", "expert")
+    def ours() -> list[str]:
+        """Other tests of this process may have registered bots of their own."""
+        return [level for level in bots.levels_here() if level in LEVELS]
+
+    assert ours() == ["random", "easy", "medium", "hard", "expert"]
     monkeypatch.setattr(registry, "has_fast", lambda: False)
-    assert bots.levels_here() == ("random", "easy", "medium")
+    assert ours() == ["random", "easy", "medium"]
