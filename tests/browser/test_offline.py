@@ -60,7 +60,7 @@ def test_the_shell_the_rules_and_the_lesson_open_without_a_network(visit: Visit,
     page.goto("/rules/even-odd")
     expect(page.locator("article")).to_contain_text("A sign at one gate")
     page.goto("/games")
-    assert page.locator(".gallery li").count() == 20
+    expect(page.locator(".gallery li")).to_have_count(20)
     page.goto("/t/ABCD")
     expect(page.locator("main")).to_contain_text("A table needs the server")
     own_house.start()
