@@ -11,6 +11,7 @@ from bullpen.fast.chance import GAMMA, U, mixed, stream
 from bullpen.fast.compiled import Array, kernel
 from bullpen.fast.errors import BadChoice, FastError
 from bullpen.fast.games import Plan, plan_for
+from bullpen.fast.observed import describe, may_do, observation_size
 from bullpen.fast.rules import BASE, Table
 from bullpen.fast.simd.abreast import step_abreast
 from bullpen.fast.simd.checked import HALF_TIME, check_abreast
@@ -20,6 +21,7 @@ from bullpen.fast.tables import (
     TO_PLAY,
     Seats,
     end_trick,
+    first_choice,
     is_legal,
     list_legal,
     random_choice,
@@ -76,11 +78,13 @@ def empty_table(size: int, players: int, log: int = LOG) -> Table:
 
 
 @kernel
-def start_games(plan: Plan, t: Table, s: Seats, seeds: Array) -> None:
-    """Start every game anew from its own seed."""
-    for b in range(seeds.size):
-        s.states[b] = stream(seeds[b], U(0))
-        start_game(plan, t, s, b)
+def start_games(plan: Plan, t: Table, s: Seats, seeds: Array, where: Array, sow: bool) -> None:
+    """Start the games named by the mask anew, each from its own seed, or going on in its stream."""
+    for b in range(where.size):
+        if where[b]:
+            if sow:
+                s.states[b] = stream(seeds[b], U(0))
+            start_game(plan, t, s, b)
 
 
 @kernel
@@ -130,6 +134,35 @@ def choose_at_random(plan: Plan, t: Table, s: Seats, states: Array, choices: Arr
         for seat in range(plan.players):
             states[b] += GAMMA
             choices[b, seat] = random_choice(plan, t, s, b, seat, mixed(states[b]))
+
+
+@kernel
+def mend_choices(plan: Plan, t: Table, s: Seats, choices: Array, mended: Array) -> None:
+    """Put the first legal choice wherever an illegal one stands, and note where."""
+    for b in range(choices.shape[0]):
+        for seat in range(plan.players):
+            wrong = not is_legal(plan, t, s, b, seat, np.int64(choices[b, seat]))
+            mended[b, seat] = wrong
+            if wrong:
+                choices[b, seat] = first_choice(plan, t, s, b, seat)
+
+
+@kernel
+def describe_games(plan: Plan, t: Table, s: Seats, first: int, where: Array, out: Array) -> None:
+    """Write what the seats from `first` on may know of the games named by the mask."""
+    for b in range(out.shape[0]):
+        if where[b]:
+            for k in range(out.shape[1]):
+                describe(plan, t, s, b, first + k, out[b, k])
+
+
+@kernel
+def mask_games(plan: Plan, t: Table, s: Seats, first: int, where: Array, out: Array) -> None:
+    """Write what the seats from `first` on may do in the games named by the mask."""
+    for b in range(out.shape[0]):
+        if where[b]:
+            for k in range(out.shape[1]):
+                may_do(plan, t, s, b, first + k, out[b, k])
 
 
 def as_cards(sets: NDArray[np.uint64]) -> NDArray[np.bool_]:
@@ -189,6 +222,7 @@ class Batch:
         self._choices = np.zeros((self._width, players), np.uint8)
         self._legal = np.zeros((size, players, CHOICES), np.bool_)
         self._luck = np.zeros(size, np.uint64)
+        self._all = np.ones(size, np.bool_)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Make a copy (`copy`, `pickle`), whose arrays must lie over memory of its own."""
@@ -198,20 +232,33 @@ class Batch:
             into[...] = part
         self._luck[:] = state["_luck"]
 
-    def reset(self, seed: int | ArrayLike = 0) -> None:
-        """Start every game anew; an array gives each game its own seed."""
+    def reset(self, seed: int | ArrayLike | None = 0, where: NDArray[np.bool_] | None = None) -> None:
+        """Start every game anew, or those of a mask; an array gives each game its own seed.
+
+        Without a seed (None) each game goes on in the stream that its deals have come from so far.
+        """
+        mask = self._mask(where)
+        if seed is None:
+            start_games(self.plan, self.table, self.seats, self._luck, mask, False)
+            return
         seeds = np.asarray(seed).astype(np.uint64)
         if seeds.ndim == 0:
             seeds = np.uint64(int(seeds)) + np.arange(self.size, dtype=np.uint64) * np.uint64(GAMMA)
         if seeds.shape != (self.size,):
             raise FastError(f"There are {self.size} games, but seeds of shape {seeds.shape}.")
-        start_games(self.plan, self.table, self.seats, seeds)
-        self._luck[:] = ~seeds
+        start_games(self.plan, self.table, self.seats, seeds, mask, True)
+        self._luck[mask] = ~seeds[mask]
+
+    def _mask(self, where: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+        """Return a mask of games, all of them if none is given."""
+        mask = self._all if where is None else np.ascontiguousarray(where)
+        if mask.dtype != np.bool_ or mask.shape != (self.size,):
+            raise FastError(f"A mask of games is bool ({self.size},), not {mask.dtype} {mask.shape}.")
+        return mask
 
     def next_round(self, where: NDArray[np.bool_] | None = None) -> None:
         """Deal the next round to all games, or to those of a mask; scores stay."""
-        mask = np.ones(self.size, np.bool_) if where is None else np.asarray(where, np.bool_)
-        start_rounds(self.plan, self.table, self.seats, mask)
+        start_rounds(self.plan, self.table, self.seats, self._mask(where))
 
     def step(self, choices: NDArray[Any]) -> None:
         """Answer every open question; an illegal choice raises `BadChoice` and changes nothing.
@@ -257,6 +304,13 @@ class Batch:
         list_all_legal(self.plan, self.table, self.seats, self._legal)
         return self._legal
 
+    def mend(self, choices: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """Return choices with the lowest legal one wherever an illegal one stands, and where that was."""
+        given = self._take(np.asarray(choices)).copy()
+        mended = np.zeros(given.shape, np.bool_)
+        mend_choices(self.plan, self.table, self.seats, given, mended)
+        return given, mended
+
     def random_choices(self) -> NDArray[np.uint8]:
         """Return choices drawn uniformly from the legal ones, from a stream apart from the deals'."""
         choices = np.empty((self.size, self.plan.players), np.uint8)
@@ -275,6 +329,48 @@ class Batch:
             t.rows, t.counts, t.heads, t.mark, t.points, s.flips,
             as_cards(s.hands[:, seat]), as_cards(s.shown), waiting, s.stage[:, ASKED], s.stage[:, TO_PLAY],
         )  # fmt: skip
+
+    @property
+    def observation_size(self) -> int:
+        """The bytes that `observe_into` writes for a seat."""
+        return observation_size(self.plan)
+
+    def observe_into(
+        self, buffer: NDArray[np.uint8], seat: int | None = None, where: NDArray[np.bool_] | None = None
+    ) -> None:
+        """Write what every seat may know into uint8 [B, n, observation_size], as `envs.layout` lays it out.
+
+        With a seat only what that one may know, into [B, observation_size]; with a mask only the games
+        that it names, the others staying as they are.
+
+        >>> batch = Batch("base", players=4, size=8, seed=7)
+        >>> seen = np.zeros((8, 4, batch.observation_size), np.uint8)
+        >>> batch.observe_into(seen)
+        >>> seen[0, 0, 28:132].sum(), (seen[0, 0, 28:132] == batch.observe(0).hand[0, 1:]).all()
+        (np.uint64(10), np.True_)
+        """
+        out, first = self._room(buffer, self.observation_size, seat)
+        describe_games(self.plan, self.table, self.seats, first, self._mask(where), out)
+
+    def legal_into(
+        self, mask: NDArray[Any], seat: int | None = None, where: NDArray[np.bool_] | None = None
+    ) -> None:
+        """Write what every seat may do into [B, n, CHOICES] of bytes: 1 for a legal choice, else 0.
+
+        A seat that is not asked may do one thing, which is 0: wait. Seat and mask are as for `observe_into`.
+        """
+        out, first = self._room(mask, CHOICES, seat)
+        mask_games(self.plan, self.table, self.seats, first, self._mask(where), out)
+
+    def _room(self, buffer: NDArray[Any], size: int, seat: int | None) -> tuple[NDArray[np.uint8], int]:
+        """Return a caller's buffer as bytes [B, seats, size], and the first of those seats."""
+        if seat is not None and not 0 <= seat < self.plan.players:
+            raise FastError(f"There is no seat {seat}; the seats are 0 to {self.plan.players - 1}.")
+        shape = (self.size, size) if seat is not None else (self.size, self.plan.players, size)
+        fits = buffer.shape == shape and buffer.dtype.itemsize == 1
+        if not fits or not buffer.flags.c_contiguous or not buffer.flags.writeable:
+            raise FastError(f"The buffer must be {shape} bytes, contiguous and writeable.")
+        return buffer.view(np.uint8).reshape(self.size, -1, size), seat or 0
 
     @property
     def asked(self) -> NDArray[np.int8]:

@@ -225,6 +225,21 @@ def nth_play(plan: Plan, s: Seats, b: Int, seat: Int, nth: Int) -> Int:
 
 
 @rule
+def first_choice(plan: Plan, t: Table, s: Seats, b: Int, seat: Int) -> Int:
+    """Return the legal choice with the lowest number; 0 for a seat that is not asked."""
+    asked = s.stage[b, ASKED]
+    if s.stage[b, TO_PLAY] == 0 or (asked >= 0 and asked != seat):
+        return 0
+    if asked >= 0:
+        play = np.int64(s.plays[b, s.stage[b, PLACED]])
+        row = 0
+        while not may_choose_row(plan.code, t, b, play, row):
+            row += 1
+        return ROW + row
+    return nth_play(plan, s, b, seat, 0)
+
+
+@rule
 def random_choice(plan: Plan, t: Table, s: Seats, b: Int, seat: Int, word: Int) -> Int:
     """Return a legal choice drawn uniformly; 0 for a seat that is not asked."""
     asked = s.stage[b, ASKED]
