@@ -95,6 +95,12 @@ def may(table: Table, *prefixes: str) -> list[str]:
     return [choice.notation for choice in ask.options if choice.notation.startswith(prefixes)]
 
 
+def prompt(table: Table) -> str:
+    """Return the sentence of the open question."""
+    (ask,) = table.position.open_asks
+    return ask.prompt
+
+
 def kind(table: Table) -> str | None:
     """Return the kind of the open question."""
     asks = table.position.open_asks
@@ -147,6 +153,30 @@ def test_buf_2_a_window_before_every_placement() -> None:
         assert len(placed(table)) == number
         say(table, "-")
     assert placed(table) == [11, 21, 31]
+
+
+def test_buf_10_the_question_offers_only_what_can_be_done() -> None:
+    table = lay(ROWS, [11, 21], 31, "stop", "sort")
+    assert prompt(table) == "Before 11 is placed: use a special card, or go on."
+    say(table, "stop:4")
+    assert prompt(table) == "Before 11 is placed: use a special card, lift a Stop!, or go on."
+    say(table, "lift:4")
+    assert prompt(table) == "Before 11 is placed: use a special card, or go on."
+    table = lay(ROWS, [11, 21], 31, "stop")
+    say(table, "stop:4")
+    assert prompt(table) == "Before 11 is placed: lift a Stop!, or go on."
+
+
+def test_buf_10_the_same_in_the_break() -> None:
+    options = {"buffalo.anytime": True}
+    for specials, closed, offered in (
+        (("stop",), (), "use a special card, or go on"),
+        ((), (4,), "lift a Stop!, or go on"),
+        (("stop",), (4,), "use a special card, lift a Stop!, or go on"),
+    ):
+        table = lay(ROWS, [11], 12, *specials, stop=closed, hands=[[50]], options=options)
+        say(table, "-", "-")
+        assert prompt(table) == f"The trick is over: {offered}."
 
 
 def test_buf_2_several_specials_in_one_window() -> None:

@@ -1,10 +1,12 @@
-import { describe, expect, test } from "vitest";
-import { fill, look, type Catalogue } from "../src/i18n/speak.svelte";
+import { describe, expect, test, vi } from "vitest";
+import { fill, look, speak, speakAs, t, type Catalogue } from "../src/i18n/speak.svelte";
 import de from "../src/i18n/de.json";
 import en from "../src/i18n/en.json";
 import fr from "../src/i18n/fr.json";
 
 const ALL: Record<string, Catalogue> = { en, de, fr };
+/** How a key starts whose words are for games on a printed board. */
+const ON_BOARD = /^onBoard\./;
 
 function texts(entry: Catalogue[string]): string[] {
   return typeof entry === "string" ? [entry] : Object.values(entry);
@@ -62,9 +64,76 @@ test("every key in the catalogue is used in the source", () => {
     .map((match) => match[1]!)
     .filter((start) => start.includes("."));
   for (const key of Object.keys(en)) {
-    const used = source.includes(`"${key}"`) || built.some((start) => key.startsWith(start));
+    const plain = key.replace(ON_BOARD, "");
+    const used = source.includes(`"${plain}"`) || built.some((start) => plain.startsWith(start));
     expect(used, key).toBe(true);
   }
+});
+
+describe("one word for one thing", () => {
+  const ROW: Record<string, RegExp> = { en: /\brows?\b/i, de: /\bReihen?\b/, fr: /rangée/i };
+  const PEN: Record<string, RegExp> = { en: /\bpens?\b/i, de: /Pferch/, fr: /\benclos\b/i };
+  /** What is only ever said at a printed board, and the keys of the keyboard, which serve both. */
+  const BOARD =
+    /^(space\.|game\.board-|ask\.choose_two_tiles|ask\.choose_empty_row|special\.(start|ascending|positive-ox)\.|keys\.row)/;
+
+  test.each(Object.keys(ALL))("%s: a pen is a pen with cards, a row is a row on a board", (language) => {
+    for (const [key, entry] of Object.entries(ALL[language]!)) {
+      const said = texts(entry)
+        .join(" ")
+        .replace(/\{\w+\}/g, "");
+      if (ON_BOARD.test(key)) expect(said, key).not.toMatch(PEN[language]!);
+      else if (!BOARD.test(key)) expect(said, key).not.toMatch(ROW[language]!);
+    }
+  });
+  test("what is said on a board has its counterpart with cards, and the same facts", () => {
+    const found = Object.keys(en).filter((key) => ON_BOARD.test(key));
+    expect(found.length).toBeGreaterThan(10);
+    for (const key of found) {
+      const plain = (en as Catalogue)[key.replace(ON_BOARD, "")];
+      expect(plain, key).toBeDefined();
+      expect(braces(texts((en as Catalogue)[key]!).join(" ")), key).toEqual(braces(texts(plain!).join(" ")));
+    }
+  });
+  test("the table decides which of them is said", async () => {
+    vi.stubGlobal("document", { documentElement: {} });
+    await speak("de");
+    expect(t("do.takeRow", { row: 2 })).toBe("Pferch 2 nehmen");
+    speakAs("onBoard");
+    expect(t("do.takeRow", { row: 2 })).toBe("Reihe 2 nehmen");
+    expect(t("do.pass")).toBe("Weiter");
+    speakAs("");
+    vi.unstubAllGlobals();
+  });
+});
+
+describe("a friend is spoken to", () => {
+  test("in French by tu", () => {
+    for (const [key, entry] of Object.entries(fr as Catalogue)) {
+      for (const text of texts(entry)) expect(text, key).not.toMatch(/\b(vous|votre|vos)\b|\b(?!assez|chez)[a-zé]{2,}ez\b/i);
+    }
+  });
+  test("in German by du", () => {
+    for (const [key, entry] of Object.entries(de as Catalogue)) {
+      // At the start of a sentence it may be she, or they.
+      for (const text of texts(entry)) {
+        expect(text, key).not.toMatch(/[^.:!?…] (Sie|Ihnen|Ihr|Ihre[mnrs]?)\b/);
+      }
+    }
+  });
+});
+
+describe("the lines break where they may", () => {
+  test("in French no sign stands alone at the start of a line", () => {
+    for (const [key, entry] of Object.entries(fr as Catalogue)) {
+      for (const text of texts(entry)) expect(text, key).not.toMatch(/ [:;?!»]|« /);
+    }
+  });
+  test.each(Object.keys(ALL))("%s sets its apostrophes and dots well", (language) => {
+    for (const [key, entry] of Object.entries(ALL[language]!)) {
+      for (const text of texts(entry)) expect(text, key).not.toMatch(/'| …|\.\.\./);
+    }
+  });
 });
 
 test("plurals and numbers follow the language", () => {

@@ -130,10 +130,10 @@ class Ruleset(Generic[P]):
     def ask(self, position: P, kind: str, *seats: Seat, about: tuple[int | str, ...] = ()) -> None:
         """Open a question to one seat, or to a team of which any member may answer."""
         options: tuple[Choice, ...] = getattr(self, "options_" + kind)(position, seats[0], *about)
-        question = self.questions[kind]
-        prompt = question.prompt.format(*about) if about else question.prompt
+        prompt, secret = self.sentence(kind, options), self.questions[kind].secret
+        prompt = prompt.format(*about) if about else prompt
         patient = self.waits(position, kind, seats[0])
-        ask = Ask(seats, kind, options, prompt, question.secret, about, patient)
+        ask = Ask(seats, kind, options, prompt, secret, about, patient)
         position.asks = (*position.asks, ask)
 
     def ask_everybody(self, position: P, kind: str) -> None:
@@ -146,6 +146,10 @@ class Ruleset(Generic[P]):
                 for seat in range(self.players)
             ]
         )
+
+    def sentence(self, kind: str, options: tuple[Choice, ...]) -> str:
+        """Return the sentence of a question with these options; it offers nothing else."""
+        return self.questions[kind].prompt
 
     def waits(self, position: P, kind: str, seat: Seat) -> bool:
         """Whether a question waits for its answer even when there is only one."""

@@ -227,6 +227,14 @@ class Buffalo(Base[BuffaloPosition]):
         lifts = [UseSpecial(LIFT, (row + 1,)) for row, names in enumerate(position.markers) if STOP in names]
         return (PASS, *uses, *lifts)
 
+    def sentence(self, kind: str, options: tuple[Choice, ...]) -> str:
+        """The team is offered a special card, or to lift a Stop!, only where it can."""
+        sentence = super().sentence(kind, options)
+        names = {choice.name for choice in options if isinstance(choice, UseSpecial)}
+        if names and LIFT not in names:
+            return sentence.replace(", lift a Stop!", "")
+        return sentence.replace(" use a special card,", "") if names == {LIFT} else sentence
+
     def team_acted(self, position: BuffaloPosition) -> None:
         """Place the card, or do what the team wants and open another window."""
         ((seat, choice),) = position.answers.items()

@@ -1,6 +1,6 @@
 /** Words: events, questions and things on the table, said in the language being spoken. */
 
-import { list, number, or, t, t as say } from "../i18n/speak.svelte";
+import { list, number, or, speakAs, t, t as say } from "../i18n/speak.svelte";
 import type { AskInfo, AskOption, Furniture, GameInfo, Question, SpecialCard } from "../protocol";
 import { tokensOf, type Token } from "./choosing";
 import type { GameEvent } from "./events";
@@ -38,6 +38,7 @@ export function speakOf(game: Pick<GameInfo, "furniture" | "questions" | "events
   declared = game?.furniture ?? PLAIN;
   sentences = game?.questions ?? {};
   ownEvents = game?.events ?? {};
+  speakAs(declared.board ? "onBoard" : "");
 }
 
 const specialCard = (name: string): SpecialCard | undefined =>
@@ -223,12 +224,20 @@ function took(t: Say, why: string, count: number, facts: Record<string, string |
   return t("log.took", { ...facts, why: or(`why.${why}`, {}, specialName(why)) });
 }
 
+/** Which of special cards and loose acts a question offers, if not both: it names no other. */
+function only(ask: AskInfo): string {
+  const uses = ask.options.flatMap((option) => (option.type === "UseSpecial" ? [option.name] : []));
+  const loose = uses.filter((name) => specialCard(name)?.loose).length;
+  if (!uses.length || (loose && loose < uses.length)) return "";
+  return loose ? ".acts" : ".cards";
+}
+
 /** The question as this person should read it. */
 export function question(ask: AskInfo): string {
   const facts: Record<string, string | number> = {};
   ask.about.forEach((fact, place) => (facts[String(place)] = fact));
   facts["n"] = typeof ask.about[0] === "number" ? ask.about[0] : 0;
-  const asked = or(`ask.${ask.kind}`, facts, ask.prompt);
+  const asked = or(`ask.${ask.kind}${only(ask)}`, facts, or(`ask.${ask.kind}`, facts, ask.prompt));
   const plain = ask.about.length ? or(`ask.${ask.kind}.n`, facts, asked) : asked;
   return ask.about.length ? plain : or(`ask.${ask.kind}.${ask.options[0]?.type ?? ""}`, facts, plain);
 }

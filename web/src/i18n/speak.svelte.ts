@@ -22,6 +22,15 @@ export async function speak(language: string): Promise<void> {
   document.documentElement.lang = known;
 }
 
+/** Where other words are used for some things: on a board a row is a row, everywhere else it is a pen. */
+export type Manner = "" | "onBoard";
+let manner = $state.raw<Manner>("");
+
+/** Use the words of a place from now on. */
+export function speakAs(place: Manner): void {
+  manner = place;
+}
+
 /** The language that is being spoken. */
 export function language(): string {
   return current.language;
@@ -45,14 +54,20 @@ export function look(words: Catalogue, locale: string, key: string, facts: Facts
   return fill(entry[form] ?? entry.other ?? "", facts, locale);
 }
 
+function said(key: string, facts: Facts): string | undefined {
+  const { words, language } = current;
+  const here = manner ? look(words, language, `${manner}.${key}`, facts) : undefined;
+  return here ?? look(words, language, key, facts);
+}
+
 /** Say something. */
 export function t(key: string, facts: Facts = {}): string {
-  return look(current.words, current.language, key, facts) ?? key;
+  return said(key, facts) ?? key;
 }
 
 /** Say something if the catalogue has it, else what somebody else wrote. */
 export function or(key: string, facts: Facts, otherwise: string): string {
-  return look(current.words, current.language, key, facts) ?? otherwise;
+  return said(key, facts) ?? otherwise;
 }
 
 /** A number as the language writes it; with its sign where that matters. */
