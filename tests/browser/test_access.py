@@ -113,7 +113,7 @@ def test_a_trick_can_be_played_from_what_is_heard(visit: Visit) -> None:
     open_table(page, "base", 3)
     page.locator(".hand button").first.wait_for()
     tree = page.locator("main").aria_snapshot()
-    rows = re.findall(r'listitem "?Row (\d): 1 card, (\d) bullheads?, ends with (\d+)', tree)
+    rows = re.findall(r'listitem "?Pen (\d): 1 card, (\d) bullheads?, ends with (\d+)', tree)
     assert [int(row) for row, _, _ in rows] == [1, 2, 3, 4]
     hand = [int(card) for card in re.findall(r'button "(\d+), \d bullheads?"', tree)]
     assert len(hand) == 10
@@ -124,11 +124,44 @@ def test_a_trick_can_be_played_from_what_is_heard(visit: Visit) -> None:
     page.get_by_role("button", name=f"Play {hand[-1]}").press("Enter")
     page.wait_for_function(READY)
     heard = page.get_by_role("log").locator("p").all_inner_texts()
-    placed = [re.search(r"'s (\d+) goes to row \d, place \d", line) for line in heard]
+    placed = [re.search(r"’s (\d+) goes to pen \d, place \d", line) for line in heard]
     order = [int(found.group(1)) for found in placed if found]
     assert heard[0].startswith("Turned up: ")
     assert len(order) >= 1
     assert order == sorted(order)
+
+
+def test_a_space_of_the_board_is_explained_to_keyboard_mouse_and_finger(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "board-basic", 2)
+    page.locator(".hand button").first.wait_for()
+    space, told = page.locator(".space:focus"), page.locator(".told")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if space.count():
+            break
+    first = space.get_attribute("title") or ""
+    expect(told).to_contain_text(first)
+    seen = {first}
+    for key in ("ArrowRight", "ArrowDown", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+        expect(told).to_contain_text(space.get_attribute("title") or "?")
+        seen.add(told.inner_text())
+    assert len(seen) > 2
+    here = space.get_attribute("aria-label")
+    page.keyboard.press("Tab")
+    assert not space.count(), "the board is one stop of the Tab key"
+    expect(told).to_have_count(0)
+    page.keyboard.press("Shift+Tab")
+    assert space.get_attribute("aria-label") == here, "it is entered where it was left"
+    page.keyboard.press("Escape")
+    expect(told).to_have_count(0)
+    other = page.locator(".space").last
+    other.click()
+    expect(told).to_contain_text(other.get_attribute("title") or "?")
+    told.click()
+    expect(told).to_have_count(0)
+    assert complaints_of_axe(page) == []
 
 
 def test_motion_is_spared_those_who_ask_for_it(visit: Visit) -> None:

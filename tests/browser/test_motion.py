@@ -102,7 +102,7 @@ def test_a_safe_card_walks_to_its_stall_and_nothing_else_happens(visit: Visit, b
     up = first(frames, lambda frame: frame["turnedUp"])
     there = first(frames, lambda frame: frame["lying"] == [*ROWS[2], 81])
     assert up < there
-    assert "row 3" in frames[there]["says"]
+    assert "pen 3" in frames[there]["says"]
     assert counted(frames) == [0]
     assert not any(frame["left"] or frame["gate"] in ("broken", "open", "hit") for frame in frames)
     assert shifted == []

@@ -142,7 +142,7 @@ def test_a_lifted_card_shows_where_it_would_go(visit: Visit) -> None:
         number = int((card.get_attribute("data-token") or "").removeprefix("card:"))
         card.click()
         lower = [end for end in ends if end < number]
-        said = f"to row {ends.index(max(lower)) + 1}" if lower else "fits no row"
+        said = f"to pen {ends.index(max(lower)) + 1}" if lower else "fits no pen"
         expect(page.locator(".actions [role=status]")).to_contain_text(f"{number} ")
         expect(page.locator(".actions [role=status]")).to_contain_text(said)
 

@@ -67,7 +67,7 @@ def test_ten_people_and_a_spectator(visit: Visit) -> None:
     assert watcher.locator(".hand").count() == 0
     # The spectator saw every placement, and no card that was still in a hand.
     told = watcher.evaluate("() => [...window.told]")
-    placed = {found.group(1) for line in told if (found := re.search(r"'s (\d+) goes to row ", line))}
+    placed = {found.group(1) for line in told if (found := re.search(r"’s (\d+) goes to pen ", line))}
     assert len(placed) == 100
 
 

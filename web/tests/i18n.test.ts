@@ -110,7 +110,8 @@ describe("one word for one thing", () => {
 describe("a friend is spoken to", () => {
   test("in French by tu", () => {
     for (const [key, entry] of Object.entries(fr as Catalogue)) {
-      for (const text of texts(entry)) expect(text, key).not.toMatch(/\b(vous|votre|vos)\b|\b(?!assez|chez)[a-zé]{2,}ez\b/i);
+      for (const text of texts(entry))
+        expect(text, key).not.toMatch(/\b(vous|votre|vos)\b|\b(?!assez|chez)[a-zé]{2,}ez\b/i);
     }
   });
   test("in German by du", () => {

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { PLAIN } from "../src/core/furniture";
+import type { GameEvent } from "../src/core/events";
+import type { AskInfo, Furniture, Question } from "../src/protocol";
+
+type Words = typeof import("../src/core/words");
+let words: Words;
+let speak: (language: string) => Promise<void>;
+beforeAll(async () => {
+  vi.stubGlobal("document", { documentElement: {} });
+  ({ speak } = await import("../src/i18n/speak.svelte"));
+  words = await import("../src/core/words");
+});
+
+const special = (name: string, loose = false): Furniture["specials"][number] => ({
+  name, title: name, says: "", aims: [], marks: false, loose,
+}); // prettier-ignore
+const buffalo: Furniture = { ...PLAIN, specials: [special("stop"), special("lift", true)] };
+const board: Furniture = {
+  ...PLAIN,
+  board: { kinds: [], least: -44, most: 44, printed: "", spaces: "", heads: "", clovers: "" },
+};
+const use = (name: string) => ({ type: "UseSpecial" as const, name, targets: [1], notation: "" });
+const go = { type: "Pass" as const, notation: "-" };
+const window = (...names: string[]): AskInfo =>
+  ({ kind: "team_window", about: [38], prompt: "", options: [go, ...names.map(use)] }) as unknown as AskInfo;
+const speakOf = (furniture: Furniture, questions: Record<string, Question> = {}): void =>
+  words.speakOf({ furniture, questions, events: {} });
+
+describe("what the team is asked", () => {
+  test.each([
+    ["en", "lift a Stop", "special card"],
+    ["de", "Stopp aufheben", "Sonderkarte"],
+    ["fr", "lever un Stop", "carte spéciale"],
+  ])("%s names what is offered and nothing else", async (language, stop, card) => {
+    await speak(language);
+    speakOf(buffalo);
+    const [cards, lifts, both] = [window("stop"), window("lift"), window("stop", "lift")].map(words.question);
+    expect(cards).toContain(card);
+    expect(cards).not.toContain(stop);
+    expect(lifts).toContain(stop);
+    expect(lifts).not.toContain(card);
+    expect(both).toContain(stop);
+    expect(both).toContain(card);
+    for (const asked of [cards, lifts, both]) expect(asked).toContain("38");
+  });
+  test("going on is said in the reader's language, whatever the game calls it", async () => {
+    await speak("de");
+    speakOf(buffalo, { team_window: { passing: "Go on" } as Question });
+    expect(words.answer(window("stop"), go)).toBe("Weiter");
+  });
+});
+
+describe("the log", () => {
+  const told = (event: object, me: number | null = null): string | null =>
+    words.tell({ id: 1, event: event as GameEvent, card: 38 }, (seat) => ["Ann", "Ben"][seat] ?? "?", me);
+  const moved = { type: "MarkerMoved", marker: "even-odd", side: "odd", place: 2 };
+  const took = { type: "Took", seat: 1, row: 1, cards: [1, 2, 3, 4, 5], bullheads: 6, why: "full" };
+  const placed = { type: "Placed", seat: 0, card: 38, row: 2, place: 3 };
+
+  test.each([
+    ["en", "Pen 3 now takes odd cards only.", "Ben’s 38 is the sixth card: Ben takes pen 2, 6 bullheads."],
+    ["de", "Pferch 3 nimmt jetzt nur ungerade Karten.", "38 von Ben ist die sechste Karte: Ben nimmt Pferch 2, 6 Hornochsen."],
+    ["fr", "L’enclos 3 ne prend plus que des cartes impaires.", "Le 38 de Ben est la sixième carte\u00a0: Ben prend l’enclos 2, 6 têtes de bœuf."],
+  ])("%s tells what a sign and a sixth card mean", async (language, sign, sixth) => {
+    await speak(language);
+    speakOf(PLAIN);
+    expect(told(moved)).toBe(sign);
+    expect(told(took)).toBe(sixth);
+  }); // prettier-ignore
+
+  test("a board has rows and spaces, a table pens and places, and I am spoken to", async () => {
+    await speak("en");
+    speakOf(board);
+    expect(told(placed)).toBe("Ann’s 38 goes to row 3, space 4.");
+    expect(told(placed, 0)).toBe("Your 38 goes to row 3, space 4.");
+    expect(words.bullheads(2)).toBe("2 oxen");
+    speakOf(PLAIN);
+    expect(told(placed)).toBe("Ann’s 38 goes to pen 3, place 4.");
+    expect(told(placed, 0)).toBe("Your 38 goes to pen 3, place 4.");
+    expect(words.bullheads(2)).toBe("2 bullheads");
+  });
+});
