@@ -15,7 +15,11 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent
-SOURCES = {"fast": ("fast", "engine/cards.py"), "bots": ("fast", "engine/cards.py", "bots")}
+SOURCES = {
+    "fast": ("fast", "engine/cards.py"),
+    "bots": ("fast", "engine/cards.py", "bots"),
+    "analysis/compiled": ("fast", "engine/cards.py", "bots", "analysis/compiled"),
+}
 """The places whose source a kernel of a folder may be made of."""
 
 

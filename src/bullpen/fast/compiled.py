@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
-from bullpen.fast.cache import PACKAGE, folder, stamp
+from bullpen.fast.cache import PACKAGE, SOURCES, folder, stamp
 from bullpen.fast.errors import FastMissing
 
 try:
@@ -32,7 +32,7 @@ class Keeper(caching._CacheLocator):  # type: ignore[misc]
     """Tells Numba where to keep a function of ours."""
 
     def __init__(self, module: Path, place: Path) -> None:
-        self._folder, *_ = module.parts
+        self._folder = next((part for part in SOURCES if module.is_relative_to(part)), module.parts[0])
         self._name = "-".join(module.with_suffix("").parts)
         self._place = place
 

@@ -1,0 +1,87 @@
+"""From playouts to figures: means, intervals, chances."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bullpen.analysis.correction import Correction, correction_for
+from bullpen.analysis.measure import Measure, measure_of
+from bullpen.analysis.outlook import Outlook
+from bullpen.analysis.reasons import Facts
+from bullpen.analysis.samples import Samples
+from bullpen.analysis.shapes import OptionValue
+from bullpen.engine import View
+from bullpen.fast.convert import rules_of
+
+COVERED = 0.90
+"""The share of results that an interval is to hold."""
+PRIOR = 3.0
+"""How many playouts the heuristic's opinion is worth where there is one."""
+
+
+def figures(view: View, samples: Samples, plays: tuple[str, ...], seed: int) -> tuple[OptionValue, ...]:
+    """Return the figures of all options, in the order of the question."""
+    assert view.ask is not None
+    assert view.seat is not None
+    outlook, facts = Outlook(view, seed), Facts(view)
+    measure = measure_of(rules_of(view))
+    correct = correction_for(view, plays)
+    means = [correct.mean(mean) for mean in _means(samples, view.seat, measure)]
+    best = min(measure.sign * mean for mean in means)
+    found = []
+    for option, sample, mean in zip(view.ask.options, samples.options, means, strict=True):
+        low, high = _interval(sample.points[:, view.seat], correct)
+        took = float(sample.took.mean())
+        chance = correct.chance(took)
+        heads = float(sample.heads[sample.took].mean()) if sample.took.any() else 0.0
+        cost = max(0.0, measure.sign * mean - best)
+        found.append(
+            OptionValue(
+                choice=option.notation,
+                mean=mean,
+                error=_error(sample.points[:, view.seat]),
+                low=low,
+                high=high,
+                take_chance=chance,
+                take_cost=heads,
+                round_win_chance=outlook.round_win_chance(sample.points),
+                win_chance=outlook.win_chance(sample.points),
+                cost=cost,
+                playouts=len(sample.took),
+                reasons=facts.reasons(option, chance, heads, cost),
+            )
+        )
+    return tuple(found)
+
+
+def _means(samples: Samples, seat: int, measure: Measure) -> list[float]:
+    """Return the mean of every option; where playouts are few, a heuristic's opinion has a say."""
+    plain = [float(sample.points[:, seat].mean()) for sample in samples.options]
+    if samples.prior is None:
+        return plain
+    middle, usual = float(np.mean(plain)), float(np.mean(samples.prior))
+    return [
+        (len(sample.took) * mean + PRIOR * (middle + measure.sign * (opinion - usual)))
+        / (len(sample.took) + PRIOR)
+        for sample, mean, opinion in zip(samples.options, plain, samples.prior, strict=True)
+    ]
+
+
+def _error(points: NDArray[np.int64]) -> float:
+    """Return the standard error of a mean; of a single playout nothing is known, so its size."""
+    if points.size < 2:
+        return float(abs(points[0])) + 1.0
+    return float(points.std(ddof=1) / np.sqrt(points.size))
+
+
+def _interval(points: NDArray[np.int64], correct: Correction) -> tuple[float, float]:
+    """Return the interval that holds as nearly 90 % of the results as whole numbers allow.
+
+    It begins where 5 % at most are left out below, and ends where the share held is nearest to 90 %.
+    """
+    values, counts = np.unique(points, return_counts=True)
+    shares = counts / points.size
+    reached = np.cumsum(shares)
+    first = int(np.searchsorted(reached, (1 - COVERED) / 2, side="right"))
+    held = reached[first:] - (reached[first - 1] if first else 0.0)
+    last = first + int(np.abs(held - COVERED).argmin())
+    return correct.end(float(values[first])), correct.end(float(values[last]))

@@ -1,0 +1,72 @@
+"""Why an option is worth what it is: facts of the table, and what the playouts showed, as data."""
+
+from typing import Any
+
+from bullpen.analysis.shapes import Reason
+from bullpen.engine import HEADS, Choice, JoinRow, PlayCard, PlayPair, TakeRow, View, preview, unseen
+from bullpen.engine.foresight import Foreseen
+from bullpen.fast.convert import rules_of
+
+LIKELY = 0.005
+"""A chance of taking below this is not worth a word."""
+
+
+class Facts:
+    """What a seat sees that speaks for or against its options."""
+
+    def __init__(self, seen: View) -> None:
+        self.seen, self.rules = seen, rules_of(seen)
+        self.limits = self.rules.row_limits(seen.position)
+        self.hidden = unseen(self.rules, seen)
+
+    def reasons(self, choice: Choice, chance: float, heads: float, cost: float) -> tuple[Reason, ...]:
+        """Return all reasons for an option with that chance of taking, mean cost of a take, and cost."""
+        found = self._of_row(choice) if isinstance(choice, TakeRow | JoinRow) else self._of_cards(choice)
+        if chance >= LIKELY and not isinstance(choice, TakeRow):
+            found.append(Reason("taking", {"chance": round(chance, 4), "bullheads": round(heads, 2)}))
+        if cost > 0:
+            found.append(Reason("behind", {"amount": round(cost, 3)}))
+        return tuple(found)
+
+    def _of_row(self, choice: TakeRow | JoinRow) -> list[Reason]:
+        cards = self.seen.rows[choice.row]
+        heads = sum(self._heads(card) for card in cards)
+        return [Reason("costs", {"row": choice.row + 1, "bullheads": heads, "cards": len(cards)})]
+
+    def _of_cards(self, choice: Choice) -> list[Reason]:
+        if not isinstance(choice, PlayCard | PlayPair) or self.limits is None:
+            return []
+        found: list[Reason] = []
+        for foreseen in preview(self.rules, self.seen, choice):
+            found += self._of_placement(foreseen)
+        return found
+
+    def _of_placement(self, foreseen: Foreseen) -> list[Reason]:
+        rows = self.seen.rows
+        if foreseen.row is None:
+            cheapest = min(sum(self._heads(card) for card in cards) for cards in rows)
+            return [Reason("lowest", {"card": foreseen.card, "bullheads": cheapest})]
+        if foreseen.row >= len(rows):
+            return []
+        cards, row = rows[foreseen.row], foreseen.row + 1
+        if foreseen.takes:
+            return [Reason("full", {"row": row, "bullheads": foreseen.bullheads})]
+        found = [Reason("room", {"row": row, "room": self._room(foreseen.row)})]
+        low, high = sorted((cards[-1], foreseen.card))
+        between = sum(low < card < high for card in self.hidden)
+        numbers: dict[str, int | float] = {
+            "row": row,
+            "end": cards[-1],
+            "card": foreseen.card,
+            "count": between,
+        }
+        return [*found, Reason("between", numbers)]
+
+    def _room(self, row: int) -> int:
+        """How many more cards a row takes before it is full; equal cards may share a place."""
+        assert self.limits is not None
+        cards: Any = self.seen.rows[row]
+        return max(0, self.limits[row] - len(set(cards)))
+
+    def _heads(self, card: int) -> int:
+        return self.rules.heads[card] if card < len(self.rules.heads) else HEADS[card]
