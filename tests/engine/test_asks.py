@@ -133,6 +133,17 @@ def test_a_forced_secret_answer_is_not_counted_as_given_in_the_views_of_others()
     assert table.happened(Revealed)
 
 
+def test_rules_that_always_ask_leave_every_answer_to_its_seat() -> None:
+    rules = make("base", 2)
+    rules.asks_always = True
+    table = set_up(rules, ROWS, [[41], [31]], spares=0)
+    assert [ask.options for ask in table.position.open_asks] == [(PlayCard(41),), (PlayCard(31),)]
+    assert not table.happened(ForcedSecretly)
+    table.choose(0, PlayCard(41))
+    table.choose(1, PlayCard(31))
+    assert len(table.happened(Revealed)) == 1
+
+
 def test_when_nobody_can_choose_the_trick_plays_itself() -> None:
     table = set_up(make("base", 2), ROWS, [[41], [31]], spares=0)
     assert [event.seat for event in table.happened(ForcedSecretly)] == [0, 1]

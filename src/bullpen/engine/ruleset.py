@@ -92,6 +92,9 @@ class Ruleset(Generic[P]):
     """What a step becomes in a preview, in which nobody else acts: the method to call instead."""
     own_events: ClassVar[tuple[type[Event], ...]] = ()
     """The kinds of event that only this game has; their sentences are sent along."""
+    asks_always: bool = False
+    """Whether seats are asked even when there is one answer only. People are spared that (GEN-13); whoever
+    learns from every answer, and from what it brought about, sets it to True."""
 
     def __init__(self, players: int, options: Mapping[str, OptionValue] | None = None) -> None:
         self.options = settle(self.offers, options or {}, self.id)
@@ -132,19 +135,18 @@ class Ruleset(Generic[P]):
         options: tuple[Choice, ...] = getattr(self, "options_" + kind)(position, seats[0], *about)
         prompt, secret = self.sentence(kind, options), self.questions[kind].secret
         prompt = prompt.format(*about) if about else prompt
-        patient = self.waits(position, kind, seats[0])
+        patient = self.asks_always or self.waits(position, kind, seats[0])
         ask = Ask(seats, kind, options, prompt, secret, about, patient)
         position.asks = (*position.asks, ask)
 
     def ask_everybody(self, position: P, kind: str) -> None:
         """Open the same question to every seat at the same time."""
         options, question = getattr(self, "options_" + kind), self.questions[kind]
-        prompt, secret, waits = question.prompt, question.secret, self.waits
+        prompt, secret, always, waits = question.prompt, question.secret, self.asks_always, self.waits
+        seats = range(self.players)
+        patient = [always or waits(position, kind, seat) for seat in seats]
         position.asks = tuple(
-            [
-                Ask((seat,), kind, options(position, seat), prompt, secret, (), waits(position, kind, seat))
-                for seat in range(self.players)
-            ]
+            [Ask((seat,), kind, options(position, seat), prompt, secret, (), patient[seat]) for seat in seats]
         )
 
     def sentence(self, kind: str, options: tuple[Choice, ...]) -> str:

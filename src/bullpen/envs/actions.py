@@ -184,14 +184,14 @@ class Answering:
 
     def __init__(self, alphabet: Alphabet, options: Iterable[Choice]) -> None:
         self._ways = [(alphabet.spell(choice), choice) for choice in options]
+        self._look()
+
+    def _look(self) -> None:
         self.said: Spelling = _shared([spelling for spelling, _ in self._ways])
         """What needs no further word, said by the seat or common to all answers."""
-
-    @property
-    def legal(self) -> Spelling:
-        """The numbers that may be said next, ascending and never none."""
         place = len(self.said)
-        return tuple(sorted({spelling[place] for spelling, _ in self._ways}))
+        self.legal: Spelling = tuple(sorted({spelling[place] for spelling, _ in self._ways}))
+        """The numbers that may be said next, ascending and never none."""
 
     def say(self, number: int) -> Choice | None:
         """Say a part of the answer; return the choice once there is only one left."""
@@ -202,7 +202,7 @@ class Answering:
         if len(ways) == 1:
             return ways[0][1]
         self._ways = ways
-        self.said = _shared([spelling for spelling, _ in ways])
+        self._look()
         return None
 
 
