@@ -143,6 +143,13 @@ describe("markers", () => {
   });
 });
 
+test("at the end of a round what was taken is part of the total, and stands nowhere else", () => {
+  const shown = position({ points: [36, 0], scores: [10, 2] });
+  advance(shown, { type: "RoundEnded", round: 2, points: [36, 0], totals: [46, 2] });
+  expect(shown.scores).toEqual([46, 2]);
+  expect(shown.points).toEqual([0, 0]);
+});
+
 test("a new round clears the table and keeps the scores", () => {
   const shown = position({
     points: [3, 4],

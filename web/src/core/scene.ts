@@ -99,6 +99,8 @@ export function advance(position: Shown, event: GameEvent): void {
     case "RoundEnded":
       position.score_sheet = [...position.score_sheet, event.points];
       position.scores = [...event.totals];
+      // What was taken in the round is part of the total now, and not told beside it once more.
+      position.points = position.points.map(() => 0);
       break;
     case "GameEnded":
       position.result = event.result;

@@ -1,0 +1,136 @@
+"""Faults that were seen once and must not come back, each on a position where it would be seen."""
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Visit
+from tests.browser.staged import ME, Staged, teller
+from tests.browser.tables import open_table
+
+ROWS = ((12, 19, 23), (41, 44), (53, 54, 55, 65, 66), (88, 89))
+SIXTEEN = 68
+"""The card that is the sixth behind the 66 and takes sixteen bullheads."""
+OTHERS = (24, 25, 26, 45, 46)
+WIDE = (1440, 900)
+
+
+def seated(page: Page, players: int, mine: Sequence[int] = (SIXTEEN, 90, 104)) -> Staged:
+    """Show a table at which everybody but me has chosen a card that does no harm."""
+    spare = iter(range(1, 11))
+    others = [(card, *(next(spare) for _ in mine[1:])) for card in OTHERS[: players - 1]]
+    table = Staged(ROWS, [tuple(mine), *others])
+    table.open(page)
+    page.locator(".hand button").first.wait_for()
+    for seat, hand in enumerate(others, 1):
+        table.choose(seat, str(hand[0]))
+    table.tell()
+    return table
+
+
+def test_at_the_end_of_a_round_points_are_told_once(visit: Visit) -> None:
+    page = visit(size=WIDE)
+    table = seated(page, 3, mine=(SIXTEEN,))
+    table.choose(ME, str(SIXTEEN))
+    table.tell()
+    expect(page.locator("dialog")).to_contain_text("After round 1")
+    expect(page.locator("[data-score='0']")).to_have_text("16")
+    expect(page.locator(".seat .more")).to_have_count(0)
+    assert "this round 0 bullheads" in (page.locator("[data-seat='0']").get_attribute("aria-label") or "")
+
+
+PLACES = """() => ['.hand', '.row', '.seat'].map(
+  (one) => JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, (844, 390)], ids=["wide", "phone", "sideways"])
+def test_what_was_taken_stands_on_one_line_and_moves_nothing(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit(size=size)
+    table = seated(page, 6)
+    before = page.evaluate(PLACES)
+    table.choose(ME, str(SIXTEEN))
+    table.tell()
+    more = page.locator("[data-seat='0'] .more")
+    expect(more).to_have_text("+16")
+    assert more.evaluate("(one) => one.getClientRects().length") == 1
+    assert more.evaluate("(one) => one.scrollWidth <= one.closest('.plaque').clientWidth")
+    assert page.evaluate(PLACES) == before
+
+
+class Clocked(Staged):
+    """A table whose server leaves more time than was agreed, for it waits for the slowest page."""
+
+    def tell_all(self) -> None:
+        told: dict[str, Any] = json.loads(teller(self.table).snapshot(ME))
+        told["table"]["settings"]["clock"] = 15
+        told["clock"] = {"animation": 4000, "left": 19_000}
+        assert self.socket is not None
+        self.socket.send(json.dumps(told))
+        self.sent = self.table.number
+
+
+def test_a_clock_of_fifteen_seconds_never_shows_more(visit: Visit) -> None:
+    page = visit()
+    Clocked(ROWS, [(68, 90), (24, 1)]).open(page)
+    timer = page.get_by_role("timer")
+    timer.wait_for()
+    found = re.match(r"(\d+) seconds?$", timer.inner_text())
+    assert found
+    assert 10 <= int(found.group(1)) <= 15
+
+
+def ticked(page: Page) -> list[str | None]:
+    """Return the seats that are marked as having answered."""
+    marked = page.locator(".seat:has(.state use[href='#tick'])")
+    return [seat.get_attribute("data-seat") for seat in marked.all()]
+
+
+@pytest.mark.parametrize("game", ["open", "hand"])
+def test_in_games_in_turn_nobody_is_ticked_off_who_has_not_had_a_turn(visit: Visit, game: str) -> None:
+    page = visit()
+    open_table(page, game, 4)
+    page.locator(".hand button[aria-disabled=false]").first.wait_for()
+    expect(page.locator("[data-seat='0'] .state.dots")).to_be_visible()
+    assert ticked(page) == []
+
+
+def test_a_tick_means_that_somebody_has_answered(visit: Visit) -> None:
+    page = visit()
+    table = Staged(ROWS, [(68, 90), (24, 2), (25, 3)])
+    table.open(page)
+    page.locator(".hand button").first.wait_for()
+    assert ticked(page) == []
+    table.choose(2, "25")
+    table.tell()
+    expect(page.locator("[data-seat='2'] .state use[href='#tick']")).to_have_count(1)
+    assert ticked(page) == ["2"]
+
+
+SHINES = """(node) => {
+  const [r, g, b] = getComputedStyle(node).backgroundColor.match(/[\\d.]+/g).map(Number);
+  return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+}"""
+
+
+@pytest.mark.parametrize(("theme", "least", "most"), [("day", 0.6, 1), ("night", 0, 0.35)])
+def test_five_rounds_fit_on_the_sheet_which_is_as_dark_as_the_table(
+    visit: Visit, theme: str, least: float, most: float
+) -> None:
+    page = visit(size=WIDE, likes={"theme": theme})
+    table = Staged(ROWS, [(68, 90), (24, 2), (25, 3), (26, 4)])
+    position = table.table.position
+    assert position is not None
+    position.score_sheet = [[12, 0, 24, 8] for _ in range(5)]
+    position.scores = [60, 0, 120, 40]
+    table.open(page)
+    page.locator(".hand button").first.wait_for()
+    page.get_by_role("tab", name="Scores").click()
+    paper = page.locator(".paper")
+    expect(paper.locator("thead th")).to_have_count(7)
+    assert paper.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    expect(paper.get_by_role("rowheader", name="Bot 3")).to_be_visible()
+    assert least <= paper.evaluate(SHINES) <= most
