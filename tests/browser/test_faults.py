@@ -124,7 +124,7 @@ def test_five_rounds_fit_on_the_sheet_which_is_as_dark_as_the_table(
     table = Staged(ROWS, [(68, 90), (24, 2), (25, 3), (26, 4)])
     position = table.table.position
     assert position is not None
-    position.score_sheet = [[12, 0, 24, 8] for _ in range(5)]
+    position.score_sheet = [(12, 0, 24, 8) for _ in range(5)]
     position.scores = [60, 0, 120, 40]
     table.open(page)
     page.locator(".hand button").first.wait_for()
