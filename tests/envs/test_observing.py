@@ -34,16 +34,20 @@ def test_no_observation_and_no_mask_tells_hidden_cards(game: str, players: int) 
             other.position = permuted(episode.rules, episode.position, seat, rng)
             other._look()
             changed += other.position != episode.position
-            # What the seat has said of its answer is its own.
-            if seat in episode._answering:
-                other._answering[seat] = episode._answering[seat]
-            elif seat in other._answering:
-                del other._answering[seat]
+            _say_again(other, episode, seat)
             assert np.array_equal(other.observe(seat), shown[0])
             assert np.array_equal(other.mask(seat), shown[1])
             assert other.legal(seat) == shown[2]
             episode.step(at_random(episode, rng))
         assert changed or all_is_known(game, players)
+
+
+def _say_again(other: Episode, episode: Episode, seat: int) -> None:
+    """Bring a seat as far with its answer as it is in another episode."""
+    if seat in episode.asking.choices:
+        other.asking.answer(seat, episode.asking.choices[seat])
+    for number in episode.asking.said(seat)[len(other.asking.said(seat)) :]:
+        other.asking.say(seat, number)
 
 
 def all_is_known(game: str, players: int) -> bool:

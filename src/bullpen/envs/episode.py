@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullpen.engine import (
-    Ask,
-    Choice,
     IllegalChoice,
     Position,
     Seat,
@@ -21,12 +19,11 @@ from bullpen.engine import (
     stream,
     view,
 )
-from bullpen.envs.actions import WAIT, Alphabet, Answering
+from bullpen.envs.actions import WAIT, Alphabet
+from bullpen.envs.asking import Asking
 from bullpen.envs.observing import Observation, Observer, Shared
 from bullpen.envs.rewards import penalty, standing, step_rewards
 from bullpen.envs.terms import Terms, rules_for
-
-_ONLY_WAIT = (WAIT,)
 
 
 class Episode:
@@ -71,14 +68,7 @@ class Episode:
         """Open the questions of the position; what was seen before is out of date."""
         self._views: dict[Seat | None, View] = {}
         self._shared: Shared | None = None
-        self._asks: dict[Seat, Ask] = {self._speaker(ask): ask for ask in self.position.open_asks}
-        self._answering = {seat: Answering(self.alphabet, ask.options) for seat, ask in self._asks.items()}
-        self._choices: dict[Seat, Choice] = {}
-
-    def _speaker(self, ask: Ask) -> Seat:
-        """Return who answers for a team: the owner of the card that is placed next, or else the first."""
-        table = self.position.table
-        return table[0].seat if len(ask.seats) > 1 and table and table[0].seat in ask.seats else ask.seats[0]
+        self.asking = Asking(self.alphabet, self.position)
 
     # What can be seen.
 
@@ -90,7 +80,7 @@ class Episode:
     @property
     def waiting(self) -> tuple[Seat, ...]:
         """The seats that have to say something, in order."""
-        return () if self.over else tuple(sorted(self._answering))
+        return () if self.over else self.asking.waiting
 
     def view(self, seat: Seat | None) -> View:
         """Return what a seat (None: a spectator) may know."""
@@ -100,8 +90,7 @@ class Episode:
 
     def legal(self, seat: Seat) -> tuple[int, ...]:
         """Return the numbers that a seat may say now, ascending and never none."""
-        answering = None if self.loser is not None else self._answering.get(seat)
-        return _ONLY_WAIT if answering is None else answering.legal
+        return self.asking.legal(seat) if self.loser is None else (WAIT,)
 
     def mask(self, seat: Seat) -> NDArray[np.int8]:
         """Return which numbers a seat may say now."""
@@ -113,8 +102,7 @@ class Episode:
         """Return what a seat sees, as `layout` says."""
         if self._shared is None:
             self._shared = self.observer.share(self.view(None))
-        answering = self._answering.get(seat)
-        return self.observer.write(self._shared, self.view(seat), answering.said if answering else ())
+        return self.observer.write(self._shared, self.view(seat), self.asking.said(seat))
 
     def state(self) -> Observation:
         """Return what all seats see, one after the other: everything but the undealt cards."""
@@ -149,21 +137,18 @@ class Episode:
                 self.loser = seat if self.loser is None else self.loser
                 return
             number = legal[0]
-        if seat in self._answering and self.loser is None:
-            choice = self._answering[seat].say(number)
-            if choice is not None:
-                self._choices[seat] = choice
-                del self._answering[seat]
+        if self.loser is None:
+            self.asking.say(seat, number)
 
     def settle(self) -> list[float]:
         """Carry out what was said if all have finished, and return the rewards for it."""
         if self.loser is not None:
             lost = penalty(self.rules, self.terms.reward)
             return [lost if seat == self.loser else 0.0 for seat in range(self.players)]
-        if self._answering or not self._choices:
+        if not self.asking.done:
             return [0.0] * self.players
-        for seat, choice in self._choices.items():
-            apply(self.rules, self.position, self._asks[seat], seat, choice, self._chance)
+        for seat, choice in self.asking.choices.items():
+            apply(self.rules, self.position, self.asking.asks[seat], seat, choice, self._chance)
         self._look()
         before, self._standing = self._standing, standing(self.rules, self.view(None))
         return step_rewards(self.terms.reward, before, self._standing, self.position.result)
