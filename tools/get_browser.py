@@ -2,7 +2,7 @@
 
 1. An installed Chrome or Chromium, or one that Playwright has fetched before.
 2. Playwright's own Chromium, fetched into the user's cache.
-3. Debian's or Ubuntu's `chromium`, installed with apt-get, which needs root.
+3. Debian's `chromium-headless-shell`, or Debian's or Ubuntu's `chromium`, installed with apt-get, which needs root.
 
 It says what it is about to install before it does, lets every installer speak for itself, and fails with the
 reason when none of this works. A browser counts once it has started: one that lacks a library would fail all
@@ -70,8 +70,9 @@ def from_apt(run: Run, root: bool, apt: str | None) -> str | None:
     print("Installing the distribution's Chromium for the whole system with apt-get, as root ...", flush=True)
     wait = ["-o", f"DPkg::Lock::Timeout={APT_WAITS_SECONDS}"]
     run([apt, *wait, "update", "-q"])
-    if run([apt, *wait, "install", "-y", "-q", "--no-install-recommends", "chromium"]):
-        return None
+    for package in ("chromium-headless-shell", "chromium"):
+        if run([apt, *wait, "install", "-y", "-q", "--no-install-recommends", package]):
+            return None
     return "apt-get could not install chromium"
 
 
@@ -88,7 +89,7 @@ def get(found: Callable[[], str | None], run: Run, root: bool, apt: str | None) 
     if path is not None:
         return path
     raise SystemExit(
-        f"The browser tests need Chrome or Chromium ({', '.join(INSTALLED[:4])}), and none can be had: "
+        f"The browser tests need Chrome or Chromium ({', '.join(INSTALLED[:6])}), and none can be had: "
         f"{'; '.join(reasons)}."
     )
 

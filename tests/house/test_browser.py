@@ -11,12 +11,13 @@ class Installer:
 
     def __init__(self, works: str | None = None) -> None:
         self.works = works
+        self.refuses: str | None = None
         self.ran: list[str] = []
         self.there = False
 
     def __call__(self, command: Sequence[str]) -> bool:
         self.ran.append(" ".join(command))
-        done = self.works is not None and self.works in command and "install" in command
+        done = self.works in command and self.refuses not in command and "install" in command
         self.there = self.there or done
         return done
 
@@ -42,7 +43,14 @@ def test_root_installs_with_apt_and_is_told_before(capsys: pytest.CaptureFixture
     installer = Installer("apt-get")
     assert get(installer.found, installer, True, "apt-get") == "/a/browser"
     assert "for the whole system with apt-get, as root" in capsys.readouterr().out
-    assert installer.ran[-1].endswith("chromium")
+    assert installer.ran[-1].endswith("chromium-headless-shell")
+
+
+def test_where_apt_has_no_browser_without_windows_it_takes_the_other() -> None:
+    installer = Installer("chromium")
+    installer.refuses = "playwright"
+    assert get(installer.found, installer, True, "apt-get") == "/a/browser"
+    assert installer.ran[-1].endswith(" chromium")
 
 
 @pytest.mark.parametrize(

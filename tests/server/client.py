@@ -258,6 +258,12 @@ CLOSED = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError)
 class Stubborn(Person):
     """Goes on after every lost connection, and sends what was not answered again under the same id."""
 
+    def __init__(self, server: Server, code: str, cookie: str = "", seed: int | str = 0) -> None:
+        super().__init__(server, code, cookie, seed)
+        self.host: Stubborn = self
+        """Who asks for the next game at this table, and so is the first to know that there is none."""
+        self.gone = False
+
     async def play_on(self, pause: float, stop: asyncio.Event) -> None:
         """Play game after game until told to stop, then to the end of the running one."""
         pending: Message | None = None
@@ -269,10 +275,11 @@ class Stubborn(Person):
                         await self.request(pending)
                         pending = None
                     await self.until(self._must_act)
-                    if self.phase == "over" and stop.is_set():
+                    if self.phase == "over" and stop.is_set() and (self.host is self or self.host.gone):
+                        self.gone = True
                         await self.close()
                         return
-                    if not stop.is_set():
+                    if not stop.is_set() or self.phase == "over":
                         await asyncio.sleep(self.random.random() * pause)
                     pending = self._next_message()
             except CLOSED:

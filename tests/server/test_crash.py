@@ -85,6 +85,8 @@ def test_nothing_confirmed_is_lost(tmp_path: Path) -> None:
                 Stubborn(running, code, cookie, f"{code}{seat}") for seat, cookie in enumerate(cookies)
             ]
             people[code].append(Stubborn(running, code, "", f"{code}-watching"))
+            for somebody in people[code]:
+                somebody.host = people[code][0]
         cookie = person(running, "Ann")
         code = create(running, cookie, "base", 3, bots=["random", "random"])
         people[code] = [Stubborn(running, code, cookie, "against bots")]
