@@ -197,7 +197,7 @@ FAULTS: list[tuple[type[Ruleset[Any]], str]] = [
 @pytest.mark.parametrize(("kind", "says"), FAULTS, ids=[kind.__name__ for kind, _ in FAULTS])
 def test_a_fault_is_found_and_named(kind: type[Ruleset[Any]], says: str) -> None:
     with pytest.raises(Broken, match=says):
-        check_ruleset(kind)
+        check_ruleset(kind, most_choices=1_000)
 
 
 class Careful:

@@ -29,10 +29,12 @@ from bullpen.testing.secrecy import check_events, check_view
 from bullpen.testing.tables import Chooser, agreements, at_random, eagerly, player_counts, step
 
 MOST_CHOICES = 20_000
-"""A game that goes on after so many choices is taken to go on for ever."""
+"""A game that goes on after so many choices is taken to go on for ever, unless its author knows better."""
 
 
-def check_ruleset(kind: type[Ruleset[Any]], *, games: int = 1, seed: int = 1) -> None:
+def check_ruleset(
+    kind: type[Ruleset[Any]], *, games: int = 1, seed: int = 1, most_choices: int = MOST_CHOICES
+) -> None:
     """Raise `Broken` with a sentence unless a ruleset keeps every promise of the family.
 
     At the smallest, a middle and the largest table, games are played at random and eagerly with special
@@ -40,12 +42,13 @@ def check_ruleset(kind: type[Ruleset[Any]], *, games: int = 1, seed: int = 1) ->
     step be done; at many moments nothing hidden shows, imagined positions look right, copies are
     independent, and a record replays to the same position. The same seed gives the same game. Every value of
     every option can be played. The ruleset need not be installed or registered. More `games` find more.
+    A game has to end within `most_choices`.
     """
     check_declarations(kind)
     for players in player_counts(kind):
         for number in range(games):
             for chooser in (at_random, eagerly):
-                check_game(kind(players), seed + number, chooser)
+                check_game(kind(players), seed + number, chooser, most_choices=most_choices)
         for number in range(4 * games):
             check_events(kind(players), seed + number)
     check_determinism(kind(player_counts(kind)[0]), seed)
@@ -54,11 +57,15 @@ def check_ruleset(kind: type[Ruleset[Any]], *, games: int = 1, seed: int = 1) ->
 
 
 def check_game(
-    rules: Ruleset[Any], seed: int, chooser: Chooser = at_random, also: Callable[[Game], None] | None = None
+    rules: Ruleset[Any],
+    seed: int,
+    chooser: Chooser = at_random,
+    also: Callable[[Game], None] | None = None,
+    most_choices: int = MOST_CHOICES,
 ) -> Game:
     """Play a whole game, claiming everything on the way (and `also` what else must hold), and return it."""
     game, rng = Game(rules, Seeded(seed)), random.Random(seed)
-    for choices in range(MOST_CHOICES):
+    for choices in range(most_choices):
         if game.over:
             break
         if rng.random() < min(0.1, 10 / (choices + 1)):
@@ -76,7 +83,7 @@ def check_game(
         )
     claim(
         game.over,
-        f"{rules.id}: the game with {rules.players} players has not ended after {MOST_CHOICES} choices.",
+        f"{rules.id}: the game with {rules.players} players has not ended after {most_choices} choices.",
     )
     check_result(game)
     check_record(game)
