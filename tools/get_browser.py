@@ -2,7 +2,7 @@
 
 1. An installed Chrome or Chromium, or one that Playwright has fetched before.
 2. Playwright's own Chromium, fetched into the user's cache.
-3. Debian's `chromium-headless-shell`, or Debian's or Ubuntu's `chromium`, installed with apt-get, which needs root.
+3. Debian's `chromium-headless-shell`, or else the distribution's `chromium`, with apt-get, which needs root.
 
 It says what it is about to install before it does, lets every installer speak for itself, and fails with the
 reason when none of this works. A browser counts once it has started: one that lacks a library would fail all
