@@ -16,7 +16,7 @@ settings.register_profile("soak", max_examples=1000, deadline=None, suppress_hea
 settings.load_profile("soak" if SOAK else "default")
 
 MEASURED = frozenset({"engine", "games", "golden", "records", "rulebook"})
-"""The folders whose tests are to reach every branch of the rules; counting makes a test several times slower."""
+"""The folders whose tests are to reach every branch of the rules; counting makes a test far slower."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
