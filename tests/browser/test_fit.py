@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from bullpen.rulesets import games
 from tests.browser.conftest import SHOTS, Visit
 from tests.browser.positions import Scene, counts, scenes
+from tests.conftest import SOAK
 
 SIZES = (
     (1920, 1080), (1440, 900), (1366, 650), (1024, 768), (768, 1024),
@@ -97,4 +98,19 @@ def test_it_always_fits(game: str, visit: Visit) -> None:
     print("\n".join(lines))
     SHOTS.mkdir(exist_ok=True)
     (SHOTS / f"fit-{game}.txt").write_text("\n".join([*lines, *faults]) + "\n", encoding="utf-8")
+    assert not faults, "\n".join(faults[:40])
+
+
+SMALL = tuple(size for size in SIZES if min(size) < 400)
+"""Where words are short of room; the longest stand in the questions of this game."""
+WORDY = ("buffalo",)
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("game", games() if SOAK else WORDY)
+def test_it_fits_in_longer_words(game: str, language: str, visit: Visit) -> None:
+    page = visit(likes={"preview": True, "speed": 0, "language": language}, device_scale_factor=0.1)
+    players = counts(game)[-1 if SOAK else 0]
+    open_stand(page, scenes(game, players)[0])
+    faults = [fault for size in SMALL for fault in faults_at(page, game, players, size)[0]]
     assert not faults, "\n".join(faults[:40])

@@ -55,6 +55,32 @@ def test_no_page_speaks_of_notation_options_or_rulings() -> None:
         assert not re.search(r"\b[A-Z]{3}-\d+\b", text), path
 
 
+def test_a_page_speaks_to_a_friend_and_keeps_its_signs_on_the_line() -> None:
+    for game in GAMES:
+        french = DRAWN.sub("", page("fr", game))
+        assert not re.search(r"\b([Vv]ous|[Vv]otre|[Vv]os)\b|\b(?!assez|chez)[a-zé]{2,}ez\b", french), game
+        assert not re.search(r" [:;?!»]|« ", french), game
+        assert not re.search(r"[a-zäöü,] (Sie|Ihnen|Ihr[em]?)\b", DRAWN.sub("", page("de", game))), game
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_lie_in_pens_and_tiles_in_rows(language: str) -> None:
+    pen, row = {
+        "en": (r"\bpens?\b", r"\brows?\b"),
+        "de": (r"Pferch", r"\bReihen?\b(?! nach)"),
+        "fr": (r"\benclos\b", r"\brangées?\b"),
+    }[language]
+    for game in GAMES:
+        text = DRAWN.sub("", page(language, game))
+        if game.startswith("board-"):
+            assert not re.search(pen, text, re.IGNORECASE), game
+        elif game == "base":
+            # Here it is said once what others call a row.
+            assert len(re.findall(row, text)) == 1
+        else:
+            assert not re.search(row, text), game
+
+
 SIGNS = {
     "blank": ".", "green1": "ox", "green2": "ox2", "red1": "-ox", "red2": "-ox2", "double": "two",
     "take_ox": "take", "take_tiles": "tiles", "draw_tile": "tile", "draw_action": "action",

@@ -244,7 +244,7 @@ export function question(ask: AskInfo): string {
 
 /** The same where there is little room. */
 export function shortAnswer(ask: AskInfo, option: AskOption): string {
-  if ("row" in option) return t("row", { row: option.row + 1 });
+  if ("row" in option) return t("row.short", { row: option.row + 1 });
   if (option.type === "UseSpecial") {
     return [shortName(option.name), ...tokensOf(option, declared.specials).slice(1).map(tokenName)].join(
       " · ",
