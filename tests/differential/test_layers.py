@@ -1,13 +1,16 @@
 """What the layers promise beside the rules: errors, policies, secrets, the cache, life without Numba."""
 
 import os
+import pickle
 import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numba import njit
 
 import bullpen
 from bullpen.engine import imagine
@@ -249,6 +252,27 @@ def nearest_to_an_end(
 def test_a_function_of_ones_own_beats_random_play() -> None:
     got = simulate("base", 4, [nearest_to_an_end, *["random"] * 3], 20_000, seed=1)
     assert got.mean[0] + 0.4 < got.mean[1:].min()
+
+
+@rule
+def twice(number: int) -> int:
+    return 2 * number
+
+
+@rule
+def four_times(number: int) -> int:
+    return twice(twice(number))
+
+
+def five_times(number: int) -> int:
+    return four_times(number) + number
+
+
+def test_what_kernels_take_in_can_be_tried_from_python_and_called_by_any_compiled_function() -> None:
+    assert (twice(3), four_times(3)) == (6, 12)
+    compiled: Any = njit(five_times)
+    assert compiled(3) == 15
+    assert pickle.loads(pickle.dumps(four_times))(5) == 20
 
 
 def test_flips_are_chosen_uniformly_among_the_legal_plays() -> None:

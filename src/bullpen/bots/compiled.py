@@ -1,14 +1,12 @@
 """How the searching levels are compiled."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
-import numba
 import numpy as np
 
+from bullpen.fast import compiled
 from bullpen.fast.compiled import Array, kernel, rule, slow_kernel
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 whole = cast(Callable[[Any], int], np.int64)
 """Turn a number of any width into a plain one; in compiled code small ones would stay small."""
@@ -24,10 +22,8 @@ def plain(number: int) -> int:
     return cast(int, np.int64(number))
 
 
-def piece(function: F) -> F:
-    """Compile a function that kernels call; products may be fused into sums, nothing else is reordered."""
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
-    return cast(F, numba.njit(**options)(function))
+piece = compiled.piece(fastmath={"contract"})
+"""Compile a function that kernels call; products may be fused into sums, nothing else is reordered."""
 
 
 __all__ = ["Array", "kernel", "piece", "plain", "real", "rule", "slow_kernel", "whole"]

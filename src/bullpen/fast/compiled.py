@@ -15,6 +15,7 @@ try:
     caching: Any = importlib.import_module("numba.core.caching")
     event: Any = importlib.import_module("numba.core.event")
     ir: Any = importlib.import_module("llvmlite.ir")
+    from bullpen.fast.pieces import Piece
 except ImportError as missing:
     raise FastMissing(
         "bullpen.fast needs NumPy and Numba: install them with  pip install 'bullpen-games[fast]'"
@@ -67,9 +68,18 @@ caching.CacheImpl._locator_classes = [Keeper, *caching.CacheImpl._locator_classe
 _COMMON = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
+def piece(**options: Any) -> Callable[[F], F]:
+    """Decorate a function that kernels take in."""
+
+    def decorate(function: F) -> F:
+        return cast(F, Piece(function, targetoptions={"nopython": True, **_COMMON, **options}))
+
+    return decorate
+
+
 def rule(function: F) -> F:
-    """Compile a small function that kernels take in whole; a CUDA kernel may call it as well."""
-    return cast(F, numba.njit(forceinline=True, **_COMMON)(function))
+    """Compile a small function that kernels inline; a CUDA kernel may call it as well."""
+    return piece(forceinline=True)(function)
 
 
 def kernel(function: F) -> F:
