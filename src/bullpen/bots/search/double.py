@@ -261,7 +261,7 @@ def play_out(scene: Scene, paper: Paper, candidate: int, state: np.uint64, stray
         place_trick(scene, paper, paper.rows)
 
 
-@slow_kernel(5)
+@slow_kernel(3)
 def roll(
     scene: Scene,
     paper: Paper,

@@ -117,7 +117,7 @@ def play_on(plan: Plan, decision: Decision, desk: Desk, habit: Habit, x: Memory,
             place_play(plan.code, decision.table, TRIAL, whole(desk.plays[0, p]), NO_ROW, False)
 
 
-@slow_kernel(10)
+@slow_kernel(6)
 def roll(plan: Plan, decision: Decision, desk: Desk, habit: Habit, x: Memory, job: Job, sums: Array) -> None:
     """Play rounds out for every candidate, all that is hidden alike for each."""
     for i in range(job.first, job.last):

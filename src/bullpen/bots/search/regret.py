@@ -171,7 +171,7 @@ class Span(NamedTuple):
     seed: np.uint64
 
 
-@slow_kernel(15)
+@slow_kernel(10)
 def think(plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, span: Span) -> None:
     """Go through some iterations; in each, some of the opponents learn too."""
     n = plan.players
