@@ -1,9 +1,10 @@
 """The commands `bullpen arena match`, `ladder` and `report`."""
 
 import argparse
+import importlib
+from collections.abc import Callable
 from typing import Any
 
-from bullpen.arena.desk import play_ladder, play_match, print_results
 from bullpen.bots import LEVELS
 
 BOTS = "a level, LEVEL~SHARE for a handicap, cmd:PROGRAM, py:MODULE:CLASS, or NAME= before any of these"
@@ -22,20 +23,20 @@ def add_commands(words: Any) -> None:
     match.add_argument("--deals", type=int, default=100)
     match.add_argument("--limit", type=float, default=5.0, help="seconds a program has for a decision")
     _common(match)
-    match.set_defaults(run=play_match)
+    match.set_defaults(run=_at_the_desk("play_match"))
 
     rungs = words.add_parser("ladder", help="every bot against the one below it, in one game or many")
     rungs.add_argument("games", nargs="+", help="games, or all")
     rungs.add_argument("--bots", default=",".join(LEVELS), help="weakest first, divided by commas")
     rungs.add_argument("--deals", default="100", help="how many; or one number for each rung: 50,50,200,200")
     _common(rungs)
-    rungs.set_defaults(run=play_ladder)
+    rungs.set_defaults(run=_at_the_desk("play_ladder"))
 
     report = words.add_parser("report", help="say what a results file tells")
     report.add_argument("file")
     report.add_argument("--html", metavar="FILE", help="write a page with plots")
     report.add_argument("--replay", type=int, default=0, metavar="N", help="play N of the games again first")
-    report.set_defaults(run=print_results)
+    report.set_defaults(run=_at_the_desk("print_results"))
 
 
 def _common(command: argparse.ArgumentParser) -> None:
@@ -51,3 +52,12 @@ def _common(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--workers", type=int, default=None, help="processes (default: all cores)")
     command.add_argument("--cluster", nargs="?", const="", default=None, metavar="ADDRESS", help="run on Ray")
+
+
+def _at_the_desk(task: str) -> Callable[[argparse.Namespace], None]:
+    """Return how a command is carried out; what that needs is imported then, so that help is always there."""
+
+    def run(options: argparse.Namespace) -> None:
+        getattr(importlib.import_module("bullpen.arena.desk"), task)(options)
+
+    return run

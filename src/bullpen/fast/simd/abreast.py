@@ -70,7 +70,9 @@ def is_multiple(card: Lane, inverse: Int, most: Int) -> Lane:
 
 @rule
 def card_word(card: Lane, seat: Int) -> Lane:
-    """Return the card word of `lanes` of a card; its bullheads are worked out (see `rules.HEADS`)."""
+    """Return the card word of `lanes` of a card, with the bullheads of `rules.HEADS`."""
+    # Worked out once more: looking 64 cards up in a table takes a load for each of them, one after the
+    # other, and this a dozen vector instructions. The differential tests play every card through it.
     by_five = is_multiple(card, *BY_FIVE)
     by_eleven = is_multiple(card, *BY_ELEVEN)
     odd = both(card, like(1, card))
