@@ -8,12 +8,14 @@ import pytest
 from bullpen.bots import LEVELS, registry
 from bullpen.engine import Seeded, new_game, view
 from bullpen.rulesets import make
+from bullpen.server.errors import Refused
 from bullpen.server.limits import Rate
 from bullpen.server.live import bots
 from bullpen.server.live.bot_process import Job, Process
 from bullpen.server.live.bot_queue import FairQueue, Ticket
 from bullpen.server.live.bots import Pool
 from bullpen.server.live.metrics import Metrics
+from bullpen.server.tables.requests import Caller, bot_sat
 
 PLENTY = Rate(1e9, 1e9)
 
@@ -240,3 +242,19 @@ def test_only_levels_are_offered_that_can_be_played_here(monkeypatch: pytest.Mon
     assert ours() == ["random", "easy", "medium", "hard", "expert"]
     monkeypatch.setattr(registry, "has_fast", lambda: False)
     assert ours() == ["random", "easy", "medium"]
+
+
+def test_a_level_that_a_game_has_not_got_is_refused_with_the_ones_that_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "_THEIRS", {})
+    registry.register("homely", "base")(lambda _view, ask, _mind: ask.options[0])
+    caller = Caller("ann", 1, lambda: range(2), bots.levels_here())
+    assert bot_sat(0, "homely", "base", caller, "a message").level == "homely"
+    for game, level, says in (
+        ("hand", "homely", r"There is no bot 'homely' for hand; there are random, easy, .*expert\."),
+        ("base", "genius", r"There is no level 'genius'; there are: random, .*homely\."),
+        ("base", "mcs", r"There is no level 'mcs'"),
+    ):
+        with pytest.raises(Refused, match=says):
+            bot_sat(0, level, game, caller, "a message")
