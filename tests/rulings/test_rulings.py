@@ -51,7 +51,7 @@ def never_run(number: str, lines: dict[str, list[int]]) -> list[str]:
     ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def found() -> dict[str, Any]:
     """Everything that many games of every kind met."""
     return exercise()

@@ -214,8 +214,11 @@ def test_records_and_descriptions_are_counted(limited: Server) -> None:
     record = played(3).dumps()
     with httpx.Client(transport=local, base_url=limited.url) as client:
         answers = [client.post("/api/records", content=record).status_code for _ in range(7)]
-        described = Counter(client.get("/api").status_code for _ in range(150))
+        began = time.monotonic()
+        described = Counter(client.get("/api").status_code for _ in range(300))
+        allowed = LIMITS.requests.burst + LIMITS.requests.per_second * (time.monotonic() - began)
     assert answers.count(201) == LIMITS.uploads.burst
     assert set(answers[-2:]) == {429}
-    assert described[429] > 10
+    assert described[200] <= allowed + 1
+    assert set(described) <= {200, 429}
     assert http().get(f"{limited.url}/api").status_code == 200, "another address does not notice"
