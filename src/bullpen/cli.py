@@ -55,13 +55,15 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("game")
     command.set_defaults(run=print_rules)
 
-    for word, module, text in (
-        ("serve", "bullpen.server.__main__", "serve tables to browsers and bots"),
-        ("admin", "bullpen.server.admin", "look after the file that tables are kept in"),
-        ("arena", "bullpen.arena.__main__", "let bots play against each other"),
+    for word, module, extra, text in (
+        ("serve", "bullpen.server.__main__", "server", "serve tables to browsers and bots"),
+        ("admin", "bullpen.server.admin", "server", "look after the file that tables are kept in"),
+        ("arena", "bullpen.arena.__main__", "arena", "let bots play against each other"),
+        ("review", "bullpen.analysis.review_command", "bots", "say what every decision of a game cost"),
+        ("evaluate", "bullpen.analysis.evaluate_command", "bots", "say what each answer is worth"),
     ):
         command = commands.add_parser(word, help=text, add_help=False)
-        command.set_defaults(run=pass_on, module=module, extra="arena" if word == "arena" else "server")
+        command.set_defaults(run=pass_on, module=module, extra=extra)
 
     command = commands.add_parser("prepare", help="compile what the strongest bots need, once for a machine")
     command.set_defaults(run=prepare_bots)

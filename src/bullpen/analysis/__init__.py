@@ -10,6 +10,7 @@ True
 Needs NumPy and Numba: `pip install 'bullpen-games[bots]'`.
 """
 
+from bullpen.analysis.changing import game_at, what_if
 from bullpen.analysis.errors import AnalysisError
 from bullpen.analysis.evaluating import evaluate
 from bullpen.analysis.reviewing import review
@@ -37,5 +38,7 @@ __all__ = [
     "Share",
     "WhatIf",
     "evaluate",
+    "game_at",
     "review",
+    "what_if",
 ]

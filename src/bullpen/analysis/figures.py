@@ -1,5 +1,7 @@
 """From playouts to figures: means, intervals, chances."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,8 +14,6 @@ from bullpen.analysis.shapes import OptionValue
 from bullpen.engine import View
 from bullpen.fast.convert import rules_of
 
-COVERED = 0.90
-"""The share of results that an interval is to hold."""
 PRIOR = 3.0
 """How many playouts the heuristic's opinion is worth where there is one."""
 
@@ -29,7 +29,8 @@ def figures(view: View, samples: Samples, plays: tuple[str, ...], seed: int) -> 
     best = min(measure.sign * mean for mean in means)
     found = []
     for option, sample, mean in zip(view.ask.options, samples.options, means, strict=True):
-        low, high = _interval(sample.points[:, view.seat], correct)
+        values, counts = np.unique(sample.points[:, view.seat], return_counts=True)
+        low, high = interval(values, counts / counts.sum(), correct)
         took = float(sample.took.mean())
         chance = correct.chance(took)
         heads = float(sample.heads[sample.took].mean()) if sample.took.any() else 0.0
@@ -38,7 +39,7 @@ def figures(view: View, samples: Samples, plays: tuple[str, ...], seed: int) -> 
             OptionValue(
                 choice=option.notation,
                 mean=mean,
-                error=_error(sample.points[:, view.seat]),
+                error=correct.slope * _error(sample.points[:, view.seat]),
                 low=low,
                 high=high,
                 take_chance=chance,
@@ -73,15 +74,14 @@ def _error(points: NDArray[np.int64]) -> float:
     return float(points.std(ddof=1) / np.sqrt(points.size))
 
 
-def _interval(points: NDArray[np.int64], correct: Correction) -> tuple[float, float]:
+def interval(values: NDArray[Any], shares: NDArray[np.float64], correct: Correction) -> tuple[float, float]:
     """Return the interval that holds as nearly 90 % of the results as whole numbers allow.
 
-    It begins where 5 % at most are left out below, and ends where the share held is nearest to 90 %.
+    `values` are the results of the playouts in ascending order, `shares` how often they came. It begins where
+    half of the rest at most is left out below, and ends where the share held is nearest.
     """
-    values, counts = np.unique(points, return_counts=True)
-    shares = counts / points.size
     reached = np.cumsum(shares)
-    first = int(np.searchsorted(reached, (1 - COVERED) / 2, side="right"))
+    first = int(np.searchsorted(reached, (1 - correct.level) / 2, side="right"))
     held = reached[first:] - (reached[first - 1] if first else 0.0)
-    last = first + int(np.abs(held - COVERED).argmin())
+    last = first + int(np.abs(held - correct.level).argmin())
     return correct.end(float(values[first])), correct.end(float(values[last]))
