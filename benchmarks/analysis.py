@@ -97,7 +97,8 @@ def only(seen: View, choice: Any) -> View:
 
 def takes_of(moments: Sequence[Any]) -> set[tuple[int, int]]:
     """Return who took something in which trick of the first round."""
-    found, trick = set(), 0
+    found: set[tuple[int, int]] = set()
+    trick = 0
     for moment in moments:
         for event in moment.events:
             if isinstance(event, RoundEnded):
@@ -125,6 +126,7 @@ def predictions(
         wanted = {1 + (number + step * 9 // each) % 9 for step in range(each)}
         for before, after in pairwise(moments):
             position, seat = before.position, after.seat
+            assert seat is not None
             ask = next(ask for ask in position.asks if seat in ask.seats)
             if position.round > 1 or position.trick not in wanted or len(ask.options) < 2:
                 continue
