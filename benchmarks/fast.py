@@ -26,7 +26,7 @@ import numpy as np
 
 import bullpen
 from bullpen.engine import OptionValue
-from bullpen.fast import ROW, Batch, Player, from_view, number_of, plan_for, simulate
+from bullpen.fast import CHOICES, ROW, Batch, Player, from_view, number_of, plan_for, simulate
 from bullpen.fast.games import CODES, Plan
 from bullpen.fast.policies import minds_of
 from bullpen.fast.rules import BASE
@@ -282,11 +282,14 @@ def check_device_batch(device: Any) -> None:
             ours = Batch(game, 4, 5000, seed=SEED, piles=piles)
             theirs = device.DeviceBatch(ours)
             while not ours.over.all():
-                assert (theirs.legal().copy_to_host() == ours.legal()).all(), game
+                compare_with_device(ours, theirs)
                 choices = ours.random_choices()
+                assert (theirs.random_choices().copy_to_host() == choices).all(), game
                 ours.step(choices)
                 theirs.step(device.cuda.to_device(choices))
-                compare_with_device(ours, theirs)
+            ours.reset(None, ours.over)
+            theirs.reset(None, theirs.over)
+            compare_with_device(ours, theirs)
     print("  batches on the device and on the CPU agree", flush=True)
 
 
@@ -299,6 +302,13 @@ def compare_with_device(ours: Batch, theirs: Any) -> None:
                 waits = ours.asked >= 0
                 here, there = here[waits], there[waits]
             assert (here == there).all(), (ours.game, name)
+    seats = ours.size, ours.plan.players
+    seen, legal = np.zeros((*seats, ours.observation_size), np.uint8), np.zeros((*seats, CHOICES), np.uint8)
+    ours.observe_into(seen)
+    ours.legal_into(legal)
+    assert (theirs.observe().copy_to_host() == seen).all(), ours.game
+    assert (theirs.legal().copy_to_host() == legal).all(), ours.game
+    assert (theirs.over.copy_to_host() == ours.over).all(), ours.game
 
 
 def device_rate(device: Any, plan: Plan, rounds: int) -> tuple[float, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullpen.engine import (
+    Chance,
     IllegalChoice,
     Position,
     Seat,
@@ -55,14 +56,18 @@ class Episode:
 
     def reset(self, seed: int | None = None) -> None:
         """Start anew: with a seed on the deals of `new_game(…, seed)`, without one on those that follow."""
-        if seed is not None:
-            self._seeds = stream(seed, "episodes")
-        self._chance = Seeded(self._seeds.getrandbits(64) if seed is None else seed)
+        self._chance = self.chance(seed)
         self.position, _ = new_game(self.rules, self._chance)
         self.loser = None
         self.corrected = set()
         self._look()
         self._standing = standing(self.rules, self.view(None))
+
+    def chance(self, seed: int | None) -> Chance:
+        """Return the chance that the next episode is dealt by."""
+        if seed is not None:
+            self._seeds = stream(seed, "episodes")
+        return Seeded(self._seeds.getrandbits(64) if seed is None else seed)
 
     def _look(self) -> None:
         """Open the questions of the position; what was seen before is out of date."""

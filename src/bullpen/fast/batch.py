@@ -141,10 +141,13 @@ def mend_choices(plan: Plan, t: Table, s: Seats, choices: Array, mended: Array) 
     """Put the first legal choice wherever an illegal one stands, and note where."""
     for b in range(choices.shape[0]):
         for seat in range(plan.players):
-            wrong = not is_legal(plan, t, s, b, seat, np.int64(choices[b, seat]))
+            first = first_choice(plan, t, s, b, seat)
+            choice = np.int64(choices[b, seat])
+            # Where there is nothing to answer, all choices but waiting count as illegal here.
+            wrong = choice != 0 if first == 0 else not is_legal(plan, t, s, b, seat, choice)
             mended[b, seat] = wrong
             if wrong:
-                choices[b, seat] = first_choice(plan, t, s, b, seat)
+                choices[b, seat] = first
 
 
 @kernel
@@ -305,7 +308,10 @@ class Batch:
         return self._legal
 
     def mend(self, choices: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        """Return choices with the lowest legal one wherever an illegal one stands, and where that was."""
+        """Return choices with the lowest legal one wherever an illegal one stands, and where that was.
+
+        What is legal is what `legal_into` says: a seat that is not asked may only wait.
+        """
         given = self._take(np.asarray(choices)).copy()
         mended = np.zeros(given.shape, np.bool_)
         mend_choices(self.plan, self.table, self.seats, given, mended)

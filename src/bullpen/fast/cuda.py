@@ -12,17 +12,28 @@ from numpy.typing import NDArray
 
 from bullpen.engine import OptionValue
 from bullpen.fast.batch import Batch
-from bullpen.fast.chance import U, deal, sort_four, stream
+from bullpen.fast.chance import GAMMA, U, deal, mixed, sort_four, stream
 from bullpen.fast.compiled import Array, Int
 from bullpen.fast.errors import BadChoice, FastError, FastMissing
 from bullpen.fast.games import Plan, plan_for
+from bullpen.fast.observed import describe, may_do, observation_size
 from bullpen.fast.policies import Minds, minds_of, no_policy
 from bullpen.fast.rollout import MOST, Scratch, Sums, add_up, deal_round, play_round
 from bullpen.fast.rules import Table
+from bullpen.fast.sharing import Shared
 from bullpen.fast.simd.lanes import charge, in_order, place_in_turn, played, start_word
 from bullpen.fast.simd.lockstep import CARD_WORDS
 from bullpen.fast.simulate import Statistics, in_lockstep
-from bullpen.fast.tables import Seats, is_legal, list_legal, start_game, start_round, step_game
+from bullpen.fast.tables import (
+    TO_PLAY,
+    Seats,
+    is_legal,
+    random_choice,
+    start_game,
+    start_round,
+    step_game,
+)
+from bullpen.fast.trick import CHOICES
 
 try:
     cuda: Any = importlib.import_module("numba.cuda")
@@ -32,6 +43,8 @@ except ImportError as missing:
 THREADS = 128
 ROUNDS_A_THREAD = 32
 MOST_BLOCKS = 1 << 16
+WRITERS = 64
+"""Threads of a block that writes observations: the longest of them fit into its shared memory."""
 U32 = np.uint32(0)
 
 
@@ -172,12 +185,21 @@ def launch_rounds(
 
 
 @_kernel
-def start_games_on_device(plan: Plan, t: Table, s: Seats, seeds: Array) -> None:
-    """Start every game anew from its own seed."""
+def start_games_on_device(plan: Plan, t: Table, s: Seats, seeds: Array, where: Array, sow: bool) -> None:
+    """Start the games named by the mask anew, each from its own seed, or going on in its stream."""
     b = cuda.grid(1)
-    if b < seeds.size:
-        s.states[b] = stream(seeds[b], U(0))
+    if b < where.size and where[b]:
+        if sow:
+            s.states[b] = stream(seeds[b], U(0))
         start_game(plan, t, s, b)
+
+
+@_kernel
+def sow_luck_on_device(seeds: Array, where: Array, luck: Array) -> None:
+    """Give the games of a mask the stream that random choices come from."""
+    b = cuda.grid(1)
+    if b < where.size and where[b]:
+        luck[b] = ~seeds[b]
 
 
 @_kernel
@@ -207,18 +229,76 @@ def step_games_on_device(plan: Plan, t: Table, s: Seats, choices: Array, ask: bo
 
 
 @_kernel
-def list_legal_on_device(plan: Plan, t: Table, s: Seats, legal: Array) -> None:
-    """Mark the legal choices of every game."""
+def choose_at_random_on_device(plan: Plan, t: Table, s: Seats, states: Array, choices: Array) -> None:
+    """Choose uniformly among the legal choices of every seat; 0 where a seat is not asked."""
     b = cuda.grid(1)
-    if b < legal.shape[0]:
-        list_legal(plan, t, s, b, legal)
+    if b < choices.shape[0]:
+        for seat in range(plan.players):
+            states[b] += GAMMA
+            choices[b, seat] = random_choice(plan, t, s, b, seat, mixed(states[b]))
+
+
+@_kernel
+def find_over_on_device(s: Seats, over: Array) -> None:
+    """Note which rounds are played out."""
+    b = cuda.grid(1)
+    if b < over.size:
+        over[b] = s.stage[b, TO_PLAY] == 0
+
+
+@cuda.jit(device=True, inline=True)
+def hand_over(rows: Array, size: Int, out: Array) -> None:
+    """Copy what the threads of a block have written to where it belongs, side by side."""
+    cuda.syncthreads()
+    first = cuda.blockIdx.x * WRITERS * size
+    for i in range(cuda.threadIdx.x, min(WRITERS * size, out.size - first), WRITERS):
+        out[first + i] = rows[i]
+
+
+@_kernel
+def describe_on_device(plan: Plan, t: Table, s: Seats, size: int, out: Array) -> None:
+    """Write what every seat may know, a thread a seat; `out` is flat."""
+    rows = cuda.shared.array(0, np.uint8)
+    at = cuda.threadIdx.x * size
+    number = cuda.grid(1)
+    if number * size < out.size:
+        describe(plan, t, s, number // plan.players, number % plan.players, rows[at : at + size])
+    hand_over(rows, size, out)
+
+
+@_kernel
+def mask_on_device(plan: Plan, t: Table, s: Seats, out: Array) -> None:
+    """Write what every seat may do, a thread a seat; `out` is flat."""
+    rows = cuda.shared.array(0, np.uint8)
+    at = cuda.threadIdx.x * CHOICES
+    number = cuda.grid(1)
+    if number * CHOICES < out.size:
+        may_do(plan, t, s, number // plan.players, number % plan.players, rows[at : at + CHOICES])
+    hand_over(rows, CHOICES, out)
+
+
+def _there(array: Any) -> Any:
+    """Return an array on the device: as it is, if it lies there already."""
+    if hasattr(array, "__cuda_array_interface__"):
+        return cuda.as_cuda_array(array)
+    return cuda.to_device(np.ascontiguousarray(array))
+
+
+def _wait_for_us(stream: int) -> None:
+    """Let another stream of the device go on only after what has been launched here."""
+    done = cuda.event()
+    done.record()
+    done.wait(cuda.external_stream(stream))
 
 
 class DeviceBatch:
-    """B games on the device: arrays live there and are shared with torch and CuPy without a copy.
+    """B games on the device, in which nothing needs to leave it from one step to the next.
 
-    The arrays of `table` and `seats` are those of `Batch`, as device arrays that speak the CUDA array
-    interface: `torch.as_tensor(batch.table.points, device="cuda")`.
+    What the methods return lies on the device, contiguous, and is the same memory in every step; torch,
+    JAX and CuPy read it there through the CUDA array interface or DLPack (`Shared`). What they are given
+    may be any array that speaks the CUDA array interface; arrays of NumPy are copied to the device first.
+    The arrays of `table` and `seats` are those of `Batch`, as device arrays with the game as last axis in
+    memory: `torch.as_tensor(batch.table.points, device="cuda")`.
     """
 
     def __init__(self, batch: Batch) -> None:
@@ -228,22 +308,39 @@ class DeviceBatch:
         # The game is the last axis in memory here as well, so that threads read side by side.
         self.table = Table(*(cuda.to_device(np.asfortranarray(part)) for part in batch.table))
         self.seats = Seats(*(cuda.to_device(np.asfortranarray(part)) for part in batch.seats))
-        self._legal = cuda.device_array((batch.size, batch.plan.players, batch.legal().shape[2]), np.bool_)
+        self.observation_size = observation_size(batch.plan)
+        """The bytes of an observation."""
+        self._luck = cuda.to_device(batch._luck)
+        self._all = cuda.to_device(np.ones(batch.size, np.bool_))
         self._blocks = (batch.size + THREADS - 1) // THREADS
+        seats = batch.size, batch.plan.players
+        self._over = Shared(cuda.device_array(batch.size, np.bool_), _wait_for_us)
+        self._choices = Shared(cuda.device_array(seats, np.uint8), _wait_for_us)
+        self._legal = Shared(cuda.device_array((*seats, CHOICES), np.uint8), _wait_for_us)
+        self._seen = Shared(cuda.device_array((*seats, self.observation_size), np.uint8), _wait_for_us)
 
-    def reset(self, seeds: Any) -> None:
-        """Start every game anew, each from its own seed (uint64 [B], on the device or not)."""
-        start_games_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, cuda.to_device(seeds))
+    def reset(self, seeds: Any = None, where: Any = None) -> None:
+        """Start every game anew, or those of a mask (bool [B]), each from its own seed (uint64 [B]).
 
-    def next_round(self, where: Any) -> None:
-        """Deal the next round to the games of a mask (bool [B])."""
-        start_rounds_on_device[self._blocks, THREADS](
-            self.plan, self.table, self.seats, cuda.to_device(where)
-        )
+        Without seeds each game goes on in the stream that its deals have come from so far.
+        """
+        mask, sow = self._all if where is None else _there(where), seeds is not None
+        given = _there(seeds) if sow else self._luck
+        start_games_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, given, mask, sow)
+        if sow:
+            sow_luck_on_device[self._blocks, THREADS](given, mask, self._luck)
+
+    def next_round(self, where: Any = None) -> None:
+        """Deal the next round to all games, or to those of a mask (bool [B]); scores stay."""
+        mask = self._all if where is None else _there(where)
+        start_rounds_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, mask)
 
     def step(self, choices: Any, *, check: bool = True) -> None:
-        """Answer every open question, as `Batch.step`; without `check` the choices must be legal."""
-        given = cuda.as_cuda_array(choices) if hasattr(choices, "__cuda_array_interface__") else choices
+        """Answer every open question, as `Batch.step`; without `check` the choices must be legal.
+
+        Checking is the one thing here that the host waits for: it reads one number back.
+        """
+        given = _there(choices)
         if check:
             worst = cuda.to_device(np.array([np.iinfo(np.int64).max]))
             find_illegal_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, given, worst)
@@ -253,7 +350,45 @@ class DeviceBatch:
                 raise BadChoice(f"Seat {seat} of game {game} cannot make that choice now.")
         step_games_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, given, self.asks)
 
-    def legal(self) -> Any:
-        """Return [B, n, CHOICES] on the device: which choices answer an open question."""
-        list_legal_on_device[self._blocks, THREADS](self.plan, self.table, self.seats, self._legal)
+    def observe(self) -> Shared:
+        """Return uint8 [B, n, observation_size]: what every seat may know, as `Batch.observe_into`."""
+        self.observe_into(self._seen)
+        return self._seen
+
+    def observe_into(self, buffer: Any) -> None:
+        """Write what every seat may know into bytes on the device, of anybody's."""
+        out, size = self._room(buffer, self.observation_size), self.observation_size
+        blocks = (self.size * self.plan.players + WRITERS - 1) // WRITERS
+        describe_on_device[blocks, WRITERS, 0, WRITERS * size](self.plan, self.table, self.seats, size, out)
+
+    def legal(self) -> Shared:
+        """Return uint8 [B, n, CHOICES]: what every seat may do, as `Batch.legal_into`."""
+        self.legal_into(self._legal)
         return self._legal
+
+    def legal_into(self, mask: Any) -> None:
+        """Write what every seat may do into bytes on the device, of anybody's."""
+        out = self._room(mask, CHOICES)
+        blocks = (self.size * self.plan.players + WRITERS - 1) // WRITERS
+        mask_on_device[blocks, WRITERS, 0, WRITERS * CHOICES](self.plan, self.table, self.seats, out)
+
+    def _room(self, buffer: Any, size: int) -> Any:
+        """Return a contiguous buffer on the device as flat bytes."""
+        array = cuda.as_cuda_array(buffer)
+        shape = (self.size, self.plan.players, size)
+        if array.shape != shape or array.dtype.itemsize != 1 or not array.is_c_contiguous():
+            raise FastError(f"The buffer must be {shape} bytes on the device, contiguous.")
+        return array.view(np.uint8).reshape(array.size)
+
+    def random_choices(self) -> Shared:
+        """Return uint8 [B, n]: choices drawn from the legal ones, the same as a `Batch` would draw."""
+        choose_at_random_on_device[self._blocks, THREADS](
+            self.plan, self.table, self.seats, self._luck, self._choices.array
+        )
+        return self._choices
+
+    @property
+    def over(self) -> Shared:
+        """[B] of bool: whether the round is played out; `reset(where=batch.over)` starts those games anew."""
+        find_over_on_device[self._blocks, THREADS](self.seats, self._over.array)
+        return self._over
