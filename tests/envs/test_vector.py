@@ -39,7 +39,8 @@ TERMS: list[dict[str, Any]] = [
 
 Under base placement two and four players only: what steps those is compiled for each count by itself.
 """
-STEPS = 30
+STEPS = 40
+"""More than the tricks and questions of a round of two halves."""
 
 
 def pair(mode: AutoresetMode, terms: dict[str, Any]) -> tuple[VectorEnv, SyncVectorEnv]:
