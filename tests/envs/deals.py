@@ -32,8 +32,8 @@ class TwinDeals:
         n, rows = plan.players, plan.players * plan.tricks
         first = [deck[k * n + seat] for seat in range(n) for k in range(plan.first)]
         second = [deck[k * n + seat] for seat in range(n) for k in range(plan.first, plan.tricks)]
-        mixed = first + deck[rows : rows + 4] + second + deck[rows + 4 : plan.size]
-        assert sorted(mixed) == sorted(cards)  # type: ignore[type-var]
+        mixed: list[Any] = first + deck[rows : rows + 4] + second + deck[rows + 4 : plan.size]
+        assert set(mixed) == set(cards)
         return mixed
 
 

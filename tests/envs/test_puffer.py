@@ -1,7 +1,10 @@
 """The environment of PufferLib, where that is installed, beside the one of Gymnasium."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 pytest.importorskip("pufferlib", reason="PufferLib 3.0 cannot be installed beside the NumPy that we need")
 
@@ -13,7 +16,7 @@ def test_the_callers_buffers_are_filled_with_what_the_vector_environment_says() 
     games, players = 5, 3
     size = VectorEnv("mountain", players=players).layout.size
     agents = games * players
-    buffers = {
+    buffers: dict[str, NDArray[Any]] = {
         "observations": np.full((agents, size), 77, np.uint8),
         "rewards": np.full(agents, 77, np.float32),
         "terminals": np.ones(agents, np.bool_),

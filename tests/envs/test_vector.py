@@ -39,7 +39,7 @@ TERMS: list[dict[str, Any]] = [
 
 Under base placement two and four players only: what steps those is compiled for each count by itself.
 """
-STEPS = 40
+STEPS = 50
 """More than the tricks and questions of a round of two halves."""
 
 
@@ -51,7 +51,7 @@ def pair(mode: AutoresetMode, terms: dict[str, Any]) -> tuple[VectorEnv, SyncVec
 
 def some_actions(mask: NDArray[np.int8], luck: np.random.Generator, wild: float) -> NDArray[np.int64]:
     """Return random legal actions, and now and then any."""
-    legal = (mask * luck.random(mask.shape)).argmax(2)
+    legal: NDArray[np.int64] = (mask * luck.random(mask.shape)).argmax(2)
     anything = luck.integers(0, mask.shape[2], legal.shape)
     return np.where(luck.random(legal.shape) < wild, anything, legal)
 

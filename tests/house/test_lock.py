@@ -29,8 +29,8 @@ def pinned() -> dict[str, set[str]]:
     return versions
 
 
-TOO_LARGE = {"cluster"}
-"""Ray is larger than everything else together, and few need a cluster."""
+TOO_LARGE = {"cluster", "ppo"}
+"""Ray and PyTorch are larger than everything else together, and few need a cluster or an example."""
 
 
 def wanted() -> list[Requirement]:

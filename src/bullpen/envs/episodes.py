@@ -42,8 +42,8 @@ class Episodes:
         self.batch: Final = Batch(rules.id, rules.players, size, options=own)
         ends = set(END) <= set(rules.offers)
         kind, value = (rules.options[END[0].key], rules.options[END[1].key]) if ends else ("rounds", 1)
-        self._most_rounds = int(value) if kind == "rounds" else None
-        self._target = None if kind == "rounds" else int(value)
+        self._counts_rounds = kind == "rounds"
+        self._limit = int(value)
         self._penalty = penalty(rules, terms.reward)
         self.over: Final = np.zeros(size, np.bool_)
         """[B]: whether an episode has ended."""
@@ -63,8 +63,9 @@ class Episodes:
         # Whoever never gave a seed gets one by chance, once.
         by_chance = mask & ~fresh & ~self._sown
         words = self._luck.integers(0, MOST_SEED, self.size, np.uint64, endpoint=True)
-        for b in np.flatnonzero(fresh):
-            words[b] = seeds[b]
+        for b, given in enumerate(seeds):
+            if given is not None:
+                words[b] = given
         sown = fresh | by_chance
         if sown.any():
             self.batch.reset(words, sown)
@@ -139,7 +140,7 @@ class Episodes:
         if not over.any():
             return
         scores = self.batch.scores
-        last = scores.max(1) >= self._target if self._target else self._rounds >= self._most_rounds
+        last = (self._rounds if self._counts_rounds else scores.max(1)) >= self._limit
         ending = over & last
         self.over[ending] = True
         if self.terms.reward != "bullheads":
@@ -170,10 +171,11 @@ def results(reward: Reward, scores: NDArray[Any]) -> NDArray[np.float32]:
     >>> results("win", np.array([[3, 9, 3]])).tolist()
     [[0.5, 0.0, 0.5]]
     """
-    mine, theirs = scores[:, :, None], scores[:, None, :]
     if reward == "win":
         winners = scores == scores.min(1, keepdims=True)
-        return (winners / winners.sum(1, keepdims=True)).astype(np.float32)
-    ahead, level = (theirs < mine).sum(2), (theirs == mine).sum(2)
-    places = ahead + (level - 1) / 2
-    return (1 - 2 * places / max(1, scores.shape[1] - 1)).astype(np.float32)
+        worth: NDArray[np.float64] = winners / winners.sum(1, keepdims=True)
+    else:
+        mine, theirs = scores[:, :, None], scores[:, None, :]
+        ahead, level = (theirs < mine).sum(2), (theirs == mine).sum(2)
+        worth = 1 - (2 * ahead + level - 1) / max(1, scores.shape[1] - 1)
+    return worth.astype(np.float32)

@@ -19,12 +19,12 @@ Reports: TypeAlias = list[dict[str, float]]
 
 
 class Puffer(PufferEnv):
-    """`num_envs` games of a kind that the compiled twin plays; agent k is seat k % players of game k // players.
+    """`num_envs` games of a kind that the compiled twin plays.
 
-    Ended episodes start anew in the same step, and their last rewards stand in the buffer. What is legal
-    is not in PufferLib's buffers: `legal` holds it, [num_agents, 244] bytes; in the observation, `hand` is
-    what may be played when `question` asks for a card. Illegal actions are replaced by the first legal one
-    unless the terms say otherwise.
+    Agent k is seat k % players of game k // players. Ended episodes start anew in the same step, and their
+    last rewards stand in the buffer. What is legal is not in PufferLib's buffers: `legal` holds it,
+    [num_agents, 244] bytes; in the observation, `hand` is what may be played when `question` asks for a
+    card. Illegal actions are replaced by the first legal one unless the terms say otherwise.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
 """Many games at once for Gymnasium: a vector environment on the compiled twin, every seat yours."""
 
-from typing import Any, ClassVar, TypeAlias, Unpack
+from typing import Any, TypeAlias, Unpack
 
 import gymnasium
 import numpy as np
@@ -37,7 +37,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[Any], NDArray[A
     ((8, 4), (8,))
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(
         self,

@@ -1,0 +1,235 @@
+"""How fast environments are, against the loop of an older public one, all in one run.
+
+    python benchmarks/envs.py [--only loops|device|ppo] [--seconds S] [--json FILE]
+
+The unit is a seat-step: one seat of one game has been shown what it may know and do, and has answered. Every
+loop chooses at random and lets its episodes start anew when they end. Rates are the best of several short
+runs that take turns, so that a busy moment hits all alike.
+"""
+
+import argparse
+import importlib
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bullpen import bullheads
+from bullpen.envs.vector import VectorEnv
+from bullpen.fast import Batch
+
+RESULTS = Path(__file__).parent / "results" / "envs.json"
+PLAYERS, GAMES = 4, 4096
+ON_DEVICE = 1 << 20
+SEED = 7
+AIMS = {"vector environment": 3e6, "vector / plain loop": 1000.0, "device": 500e6}
+
+
+def best_rates(tasks: dict[str, Callable[[], int]], seconds: float) -> dict[str, float]:
+    """Run the tasks in turn for some seconds; return the best rate of each, in what they return a second."""
+    best = dict.fromkeys(tasks, 0.0)
+    for run in tasks.values():
+        run()
+    stop = time.perf_counter() + seconds
+    while time.perf_counter() < stop:
+        for name, run in tasks.items():
+            begin = time.perf_counter()
+            done = run()
+            best[name] = max(best[name], done / (time.perf_counter() - begin))
+    return best
+
+
+# The loop that people have used so far.
+
+
+class PlainTable:
+    """The base game as the project rl-6-nimmt plays it, written anew after its description.
+
+    Lists of cards, one game at a time; after every trick a NumPy array is put together for each player: ten
+    cards of the hand, the number of players, three figures of each row and the rows. The cheapest row is
+    taken for a low card. Its own loop also makes a tensor of each state and calls an agent of PyTorch for
+    each player, and is slower by that; here a random card is drawn by NumPy, as its random agent does.
+    """
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.hands: list[list[int]] = []
+        self.rows: list[list[int]] = []
+
+    def reset(self) -> list[NDArray[np.int64]]:
+        deck = np.arange(104)
+        np.random.shuffle(deck)
+        cards = [int(card) for card in deck]
+        self.hands = [sorted(cards[10 * seat : 10 * seat + 10]) for seat in range(self.players)]
+        self.rows = [[card] for card in cards[-4:]]
+        return self.states()
+
+    def states(self) -> list[NDArray[np.int64]]:
+        board = -np.ones((4, 6), np.int64)
+        for row, cards in enumerate(self.rows):
+            for place, card in enumerate(cards):
+                board[row, place] = card
+        counts = np.array([len(cards) for cards in self.rows])
+        ends = np.array([cards[-1] for cards in self.rows])
+        worth = np.array([self.worth(cards) for cards in self.rows])
+        table = np.hstack(([self.players], counts, ends, worth, board.flatten()))
+        hands = [np.array(hand + [-1] * (10 - len(hand))) for hand in self.hands]
+        return [np.hstack((hand, table)) for hand in hands]
+
+    @staticmethod
+    def worth(cards: list[int]) -> int:
+        return sum([bullheads(card + 1) for card in cards])
+
+    def step(self, chosen: list[int]) -> tuple[list[NDArray[np.int64]], NDArray[np.int64], bool]:
+        rewards = np.zeros(self.players, np.int64)
+        for card, seat in sorted((card, seat) for seat, card in enumerate(chosen)):
+            if card not in self.hands[seat]:
+                raise ValueError(f"Player {seat} does not hold {card}.")
+            self.hands[seat].remove(card)
+            rewards[seat] -= self.place(card)
+        return self.states(), rewards, not self.hands[0]
+
+    def place(self, card: int) -> int:
+        """Place a card and return what it costs."""
+        ends = sorted(((cards[-1], row) for row, cards in enumerate(self.rows)), reverse=True)
+        fitting = [row for end, row in ends if end < card]
+        if not fitting:
+            row = int(np.argmin([self.worth(cards) for cards in self.rows]))
+            cost, self.rows[row] = self.worth(self.rows[row]), [card]
+            return cost
+        row = fitting[0]
+        self.rows[row].append(card)
+        if len(self.rows[row]) < 6:
+            return 0
+        cost, self.rows[row] = self.worth(self.rows[row][:-1]), [card]
+        return cost
+
+
+def plain_rounds(table: PlainTable, rounds: int = 10) -> int:
+    steps = 0
+    for _ in range(rounds):
+        table.reset()
+        over = False
+        while not over:
+            chosen = [int(np.random.choice(np.array(hand))) for hand in table.hands]
+            _, _, over = table.step(chosen)
+            steps += 1
+    return steps * table.players
+
+
+# Ours.
+
+
+def vector_steps(envs: VectorEnv, steps: int = 12) -> int:
+    """Step through about a round of every game; the choices are drawn by the batch and not left out."""
+    for _ in range(steps):
+        envs.step(envs.episodes.batch.random_choices())
+    return steps * envs.num_envs * envs.players
+
+
+def vector_tasks() -> dict[str, Callable[[], int]]:
+    kinds: dict[str, dict[str, Any]] = {
+        "vector environment": {"copy": False},
+        "vector environment, memory of its own each step": {},
+        "vector environment, same-step": {"copy": False, "autoreset_mode": "SameStep"},
+        "vector environment, whole games": {"copy": False, "episode": "game"},
+        "vector environment, professional": {"copy": False, "game": "professional"},
+        "vector environment, flippin-digits": {"copy": False, "game": "flippin-digits"},
+    }
+    tasks: dict[str, Callable[[], int]] = {}
+    for name, wishes in kinds.items():
+        envs = VectorEnv(**{"game": "base", "players": PLAYERS, "num_envs": GAMES, **wishes})
+        envs.reset(seed=SEED)
+        tasks[name] = lambda envs=envs: vector_steps(envs)  # type: ignore[misc]
+    return tasks
+
+
+def loops(seconds: float) -> dict[str, float]:
+    table = PlainTable(PLAYERS)
+    rates = best_rates({"plain loop": lambda: plain_rounds(table), **vector_tasks()}, seconds)
+    rates["vector / plain loop"] = rates["vector environment"] / rates["plain loop"]
+    return rates
+
+
+# On a device.
+
+
+def device_step(batch: Any) -> None:
+    """Choose, step, start ended games anew, write what all seats see and may do: all of it on the device."""
+    batch.step(batch.random_choices(), check=False)
+    batch.reset(where=batch.over)
+    batch.observe()
+    batch.legal()
+
+
+def device(_seconds: float) -> dict[str, float]:
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda still asks for it
+    on_device = importlib.import_module("bullpen.fast.cuda")
+    cuda, rates = on_device.cuda, {}
+    for game, players in (("base", 2), ("base", PLAYERS), ("base", 10), ("professional", PLAYERS)):
+        batch = on_device.DeviceBatch(Batch(game, players, ON_DEVICE, seed=SEED))
+        times = []
+        for run in range(8):
+            begin, end = cuda.event(), cuda.event()
+            begin.record()
+            for _ in range(40):
+                device_step(batch)
+            end.record()
+            end.synchronize()
+            if run:
+                times.append(cuda.event_elapsed_time(begin, end) * 1e-3)
+        rates[f"device, {game}, {players} players"] = 40 * ON_DEVICE * players / statistics.median(times)
+    rates["device"] = rates[f"device, base, {PLAYERS} players"]
+    return rates
+
+
+# In the example.
+
+
+def ppo(seconds: float) -> dict[str, float]:
+    """Return the share of the environment's time in learning, without the games against bots."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
+    learner = importlib.import_module("ppo").Learner(PLAYERS, SEED)
+    learner.learn(learner.play())
+    course = learner.course
+    course.in_environment, course.begun, before = 0.0, time.perf_counter(), learner.steps
+    while time.perf_counter() - course.begun < seconds:
+        learner.learn(learner.play())
+    spent = time.perf_counter() - course.begun
+    return {"ppo, choices": (learner.steps - before) / spent, "ppo, share of the environment": course.share}
+
+
+PARTS: dict[str, Callable[[float], dict[str, float]]] = {"loops": loops, "device": device, "ppo": ppo}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", choices=PARTS)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--json", type=Path, default=RESULTS)
+    given = parser.parse_args()
+    report: dict[str, float] = {}
+    for name, part in PARTS.items():
+        if given.only in (None, name):
+            try:
+                report |= part(given.seconds)
+            except ImportError as missing:
+                print(f"{name}: left out, {missing}")
+    for name, rate in report.items():
+        aim = f" (aim {AIMS[name]:,.0f})" if name in AIMS else ""
+        print(f"{name:50} {rate:>16,.0f}{aim}" if rate > 10 else f"{name:50} {rate:>16.3f}{aim}")
+    given.json.parent.mkdir(exist_ok=True)
+    given.json.write_text(json.dumps(report, indent=1))
+
+
+if __name__ == "__main__":
+    main()
