@@ -170,7 +170,7 @@ def device_step(batch: Any) -> None:
 
 def device(_seconds: float) -> dict[str, float]:
     if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda still asks for it
+        np.row_stack = np.vstack  # numba-cuda still asks for it
     on_device = importlib.import_module("bullpen.fast.cuda")
     cuda, rates = on_device.cuda, {}
     for game, players in (("base", 2), ("base", PLAYERS), ("base", 10), ("professional", PLAYERS)):

@@ -6,10 +6,11 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from bullpen.engine import IllegalChoice
 from bullpen.envs.layout import Layout, layout_of
 from bullpen.envs.rewards import penalty
 from bullpen.envs.terms import BadTerms, Reward, Terms, rules_for
-from bullpen.fast import BadChoice, Batch
+from bullpen.fast import Batch, NotCovered
 from bullpen.fast.tables import TO_PLAY
 from bullpen.rulesets.base import END
 
@@ -39,7 +40,10 @@ class Episodes:
         self.players: Final = rules.players
         self.layout: Final[Layout] = layout_of(rules)
         own = {option.key: rules.options[option.key] for option in rules.offers}
-        self.batch: Final = Batch(rules.id, rules.players, size, options=own)
+        try:
+            self.batch: Final = Batch(rules.id, rules.players, size, options=own)
+        except NotCovered as error:
+            raise BadTerms(str(error)) from None
         ends = set(END) <= set(rules.offers)
         kind, value = (rules.options[END[0].key], rules.options[END[1].key]) if ends else ("rounds", 1)
         self._counts_rounds = kind == "rounds"
@@ -126,7 +130,7 @@ class Episodes:
         if wrong.any():
             if self.terms.illegal == "raise":
                 game, seat = np.argwhere(wrong)[0]
-                raise BadChoice(f"Seat {seat} of game {game} cannot say {actions[game, seat]} now.")
+                raise IllegalChoice(f"Seat {seat} of game {game} cannot say {actions[game, seat]} now.")
             if self.terms.illegal == "lose":
                 games = wrong.any(1)
                 self.lost[games, wrong[games].argmax(1)] = True

@@ -76,9 +76,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[Any], NDArray[A
         where = None if options is None else options.get("reset_mask")
         if where is not None:
             self._check_mask(where)
+        self.episodes.reset(seed, where)
         if isinstance(seed, int):
             super().reset(seed=seed)
-        self.episodes.reset(seed, where)
         self._look(where)
         self._begun = True
         return self._shown(self._observations), self._infos()
