@@ -117,6 +117,12 @@ def test_the_more_deals_the_narrower_the_interval() -> None:
         return best.high - best.low
 
     assert width(900) < 0.5 * width(100)
+    assert width(1) == math.inf
+
+
+def test_a_page_of_one_deal_has_no_figure_that_is_none() -> None:
+    html = page([outcome(0, ("a", "b"), (1, 2)), outcome(0, ("b", "a"), (2, 1))])
+    assert not re.search(r"(?:left|width|x|y|points)[:=]\"?[^;>\"]*(?:nan|inf)", html)
 
 
 def test_a_page_needs_nothing_but_itself_and_trusts_no_name() -> None:

@@ -47,6 +47,9 @@ def rate(outcomes: Iterable[Outcome]) -> list[Rating]:
     draws = np.random.default_rng(0).multinomial(len(ahead), np.full(len(ahead), 1 / len(ahead)), RESAMPLES)
     others = np.array([_strengths(np.tensordot(draw, ahead, 1)) for draw in draws])
     low, high = np.percentile(others, [2.5, 97.5], 0)
+    if len(ahead) == 1:
+        # One deal drawn again and again is always the same, and tells nothing about others.
+        low, high = np.full(len(names), -np.inf), np.full(len(names), np.inf)
     ratings = [
         Rating(name, float(found[i]), float(min(low[i], found[i])), float(max(high[i], found[i])))
         for i, name in enumerate(names)

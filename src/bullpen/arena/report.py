@@ -69,7 +69,7 @@ def shown(bot: str) -> str:
 
 def standings(summary: Summary) -> Table:
     """Return the table of a setting: narrow, so that it fits a terminal of 80 columns."""
-    over = f"{title(summary.setting)}: {summary.deals} deals"
+    over = f"{title(summary.setting)}: {summary.deals} deal{'s' if summary.deals != 1 else ''}"
     table = Table(title=over, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("bot", overflow="fold", min_width=10)
     heads = ["games", "score", "won" if summary.together else "win share"]
