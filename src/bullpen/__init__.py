@@ -28,6 +28,7 @@ from bullpen.engine import (
     view,
 )
 from bullpen.game import Game, new_game
+from bullpen.positions import position
 from bullpen.records import Record, check, replay
 from bullpen.rulesets import games, make
 
@@ -53,6 +54,7 @@ __all__ = [
     "make",
     "new_game",
     "parse",
+    "position",
     "replay",
     "retract",
     "submit",

@@ -61,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
         ("arena", "bullpen.arena.__main__", "arena", "let bots play against each other"),
         ("review", "bullpen.analysis.review_command", "bots", "say what every decision of a game cost"),
         ("evaluate", "bullpen.analysis.evaluate_command", "bots", "say what each answer is worth"),
+        ("solve", "bullpen.analysis.solve_command", "bots", "play an endgame of two players perfectly"),
     ):
         command = commands.add_parser(word, help=text, add_help=False)
         command.set_defaults(run=pass_on, module=module, extra=extra)

@@ -72,6 +72,8 @@ class Game:
         self._chance = _Noting(chance)
         self._deals: list[Deal] = []
         self._choices: list[Choice] = []
+        self._from_the_deal = True
+        """Whether the game was played from its first deal, so that a record can hold it."""
         self._moments = array("Q")
         """The round, trick and seat of each choice, in one number: a server holds many games in memory."""
         self.position: Position
@@ -133,6 +135,8 @@ class Game:
     @property
     def record(self) -> Record:
         """The game so far, ready to be saved."""
+        if not self._from_the_deal:
+            raise RecordError("a game that was set up by hand has no record: nobody knows what came before.")
         return Record(
             game=self.rules.id,
             behaviour=self.rules.behaviour,
@@ -199,12 +203,21 @@ class Game:
         return other
 
     @classmethod
+    def set_up(
+        cls, rules: Ruleset[Any], position: Position, chance: Chance, names: Sequence[str] = ()
+    ) -> "Game":
+        """Return a game that begins with a position in the middle of it; `bullpen.position` makes such."""
+        game = cls.ended(rules, position, names)
+        game._chance, game._from_the_deal = _Noting(chance), False
+        return game
+
+    @classmethod
     def ended(cls, rules: Ruleset[Any], position: Position, names: Sequence[str]) -> "Game":
         """Return a finished game of which only the end is known."""
         game = cls.__new__(cls)
         game.rules, game.names, game.position, game.events = rules, tuple(names), position, ()
         game._chance, game._deals = _Noting(Scripted([])), []
-        game._choices, game._moments = [], array("Q")
+        game._choices, game._moments, game._from_the_deal = [], array("Q"), True
         return game
 
     def _note_deals(self) -> None:

@@ -25,6 +25,7 @@ from bullpen.analysis.shapes import (
     Share,
     WhatIf,
 )
+from bullpen.analysis.solving import Solution, solve
 
 __all__ = [
     "AnalysisError",
@@ -36,9 +37,11 @@ __all__ = [
     "Reason",
     "Review",
     "Share",
+    "Solution",
     "WhatIf",
     "evaluate",
     "game_at",
     "review",
+    "solve",
     "what_if",
 ]

@@ -14,22 +14,22 @@ from bullpen.engine import Ask, Seeded, View, new_game, submit, view
 from bullpen.rulesets import make
 
 
-def _asked(game: str, kind: str) -> tuple[View, Ask]:
-    """Return a view that is asked a question of a kind; low cards soon lead to one about rows."""
+def _asked(game: str, kind: str, cards: int) -> tuple[View, Ask]:
+    """Return a view of at most so many cards that is asked something; low cards soon lead to rows."""
     rules, chance = make(game, 2), Seeded(0)
     position, _ = new_game(rules, chance)
-    while position.open_asks[0].kind != kind:
+    while position.open_asks[0].kind != kind or len(position.hands[0]) > cards:
         ask = position.open_asks[0]
         position, _ = submit(rules, position, ask.seats[0], ask.options[0], chance)
     ask = position.open_asks[0]
     return view(rules, position, ask.seats[0]), ask
 
 
-def _think(level: str, game: str, kind: str) -> Callable[[], None]:
+def _think(level: str, game: str, kind: str, cards: int = 99) -> Callable[[], None]:
     def think() -> None:
         from bullpen.bots import player  # noqa: PLC0415 the package stands above its modules
 
-        seen, ask = _asked(game, kind)
+        seen, ask = _asked(game, kind, cards)
         player(level).choose(seen, ask)
 
     return think
@@ -51,6 +51,7 @@ HERE = (
 BESIDE = (
     Part(("hard",), _think("hard", "base", "commit"), "bots-search-playouts"),
     Part(("expert",), _think("expert", "double", "commit"), "bots-search-double"),
+    Part(("expert",), _think("expert", "tactics", "commit", cards=3), "bots-search-endgame"),
     Part(("mcs",), _think("mcs", "base", "commit"), "fast-simd-lockstep"),
 )
 """What is compiled at the same time in another one, if there is a second core and a folder to leave it in."""

@@ -124,6 +124,10 @@ class Ruleset(Generic[P]):
         """Put the first steps of a new game on the agenda."""
         raise NotImplementedError
 
+    def resume(self, position: P) -> None:
+        """Put on the agenda what comes next where cards were laid out by hand."""
+        raise NotImplementedError
+
     def universe(self, family: str) -> list[Any]:
         """Return all cards of a family that are in play in a round."""
         raise NotImplementedError
@@ -171,6 +175,10 @@ class Ruleset(Generic[P]):
     def row_limits(self, position: P) -> tuple[int, ...] | None:
         """Return how many places each row has before the next card takes it; None if that is not the rule."""
         return None
+
+    def rows_on_table(self, position: P) -> int:
+        """Return how many rows the table has in such a position."""
+        raise NotImplementedError
 
     # What views and imagination need.
 

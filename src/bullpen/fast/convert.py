@@ -184,6 +184,7 @@ def _pool(
     seen = {card for row in position.rows for card in row}
     seen.update(card for pile in piles for card in pile)
     seen.update(played.card for played in position.table)
+    seen.update(position.aside)
     seen.update(int(card) for card in hands.ravel())
     return np.array([card for card in range(1, plan.size + 1) if card not in seen], np.uint8)
 

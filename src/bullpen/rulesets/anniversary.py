@@ -78,6 +78,7 @@ class Anniversary(Base[AnniversaryPosition]):
     # GEN-15: two rounds are the game, so there is no target to agree on.
     offers = (PILES, SEVEN_ROW, FIFTH_ROW, SHIFT_INTO_FULL, NEG_POS)
     position_type = AnniversaryPosition
+    ascending = False
     zones = (
         *Base.zones,
         Zone("specials", OWNER, SPECIAL_CARDS),
@@ -240,6 +241,10 @@ class Anniversary(Base[AnniversaryPosition]):
     def open_rows(self, position: AnniversaryPosition) -> list[int]:
         """The rows without a Stop; two or three there always are (ANN-14)."""
         return [row for row, names in enumerate(position.markers) if Stop.name not in names]
+
+    def rows_on_table(self, position: AnniversaryPosition) -> int:
+        """Four, or five where a fifth one has a place for markers too."""
+        return self.row_count + (len(position.markers) > self.row_count)
 
     def has_fifth_row(self, position: AnniversaryPosition) -> bool:
         """Whether there are five rows."""

@@ -93,6 +93,8 @@ class Base(Ruleset[P]):
     row_count: ClassVar[int] = 4
     row_limit: ClassVar[int] = 5
     hand_size: ClassVar[int] = 10
+    ascending: ClassVar[bool] = True
+    """Whether the numbers in a row only ever go up."""
     order: ClassVar[Any] = attrgetter("value")
     """What the cards of a trick are sorted by: the lowest number is placed first."""
 
@@ -160,6 +162,10 @@ class Base(Ruleset[P]):
         position.happened(TrickStarted(position.trick))
         position.next(REVEAL, PLACE_NEXT, TRICK)
         self.ask_for_cards(position)
+
+    def resume(self, position: P) -> None:
+        """Go on from cards that were laid out by hand: with those on the table, or with a new trick."""
+        position.next(PLACE_NEXT, TRICK)
 
     def round_over(self, position: P) -> bool:
         """The round ends when the hands are empty."""
@@ -244,6 +250,10 @@ class Base(Ruleset[P]):
         """How many cards each row holds, found out with cards that are not there."""
         trial = position.copy()
         return tuple(self.limit_of(trial, row) for row in range(len(trial.rows)))
+
+    def rows_on_table(self, position: P) -> int:
+        """How many rows there are."""
+        return self.row_count
 
     def limit_of(self, trial: P, row: int) -> int:
         """How many cards a row holds, in a position that may be spoilt."""

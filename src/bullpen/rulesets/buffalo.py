@@ -81,6 +81,7 @@ class Buffalo(Base[BuffaloPosition]):
     player_range = range(1, 7)
     offers = (REPLACE_TIMING, SORT_TIMING, ANYTIME, SHOW_PILE)
     position_type = BuffaloPosition
+    ascending = False
     zones = (
         *Base.zones,
         Zone("herd", NOBODY),

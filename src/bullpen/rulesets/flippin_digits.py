@@ -50,6 +50,7 @@ class FlippinDigits(Base[FlipPosition]):
     summary = "Once a round you may swap the digits of the card you play: 24 is placed as 42."
     offers = (*END, PILES, SINGLE, SUPPLY)
     position_type = FlipPosition
+    ascending = False
     open_fields = frozenset({"has_flip"})
     own_events = (FlipsHeld,)
     furniture = Furniture(

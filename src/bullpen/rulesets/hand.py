@@ -92,6 +92,10 @@ class Hand(Base[HandPosition]):
         seats = [neighbour(first, self.players, steps) for steps in range(self.players)]
         position.next(*(step("turn", seat) for seat in seats), LAP)
 
+    def resume(self, position: HandPosition) -> None:
+        """Go on with a lap."""
+        position.next(LAP)
+
     def why_over(self, position: HandPosition) -> str | None:
         """A hand is empty or a pile has more than twenty cards; or it has gone on too long (HAND-10)."""
         if not all(position.hands):

@@ -90,6 +90,13 @@ class Drafting(ShortDeck[L]):
         position.happened(MarkerMoved("first", position.picker))
         position.next(DRAFT, *self.after_draft())
 
+    def resume(self, position: L) -> None:
+        """Go on with the draft as long as cards lie there."""
+        super().resume(position)
+        if position.display:
+            position.agenda = []
+            position.next(DRAFT, *self.after_draft())
+
     def after_draft(self) -> tuple[Step, ...]:
         """Ten tricks follow."""
         return (TRICK,)

@@ -21,6 +21,7 @@ class Mountain(Base[MountainPosition]):
     source = "30th anniversary edition (R30), fan card"
     summary = "The marked row descends; every take moves the marker one row up or down."
     position_type = MountainPosition
+    ascending = False
     furniture = Furniture(
         markers=(
             Marker(

@@ -1,4 +1,4 @@
-"""`expert`: regret matching over the values of a network that learned by self-play."""
+"""`expert`: regret matching over the values of a self-taught network, and known endgames exactly."""
 
 import numpy as np
 
@@ -6,6 +6,7 @@ from bullpen.bots.registry import Mind
 from bullpen.bots.search.brain import brain_for, value_at_root
 from bullpen.bots.search.decision import Question, question, with_row
 from bullpen.bots.search.draft import valued_pick
+from bullpen.bots.search.exact import perfect_choice
 from bullpen.bots.search.regret import Regrets, Span, new_regrets, think
 from bullpen.bots.search.trial import new_desk
 from bullpen.engine import Choice, JoinRow, TakeRow, View
@@ -39,13 +40,23 @@ def think_about(view: View, options: tuple[Choice, ...], mind: Mind, values: int
     return asked, learned
 
 
-def best_card(view: View, options: tuple[Choice, ...], mind: Mind, values: int = VALUES) -> Choice:
+def best_card(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
+    """Play a known endgame perfectly, and search otherwise."""
+    return perfect_choice(view, options, mind) or searched_card(view, options, mind)
+
+
+def searched_card(view: View, options: tuple[Choice, ...], mind: Mind, values: int = VALUES) -> Choice:
     """Return what the seat chose most while it searched."""
     asked, learned = think_about(view, options, mind, values)
     return asked.options[max(asked.options, key=lambda number: (learned.chosen[number], -number))]
 
 
-def best_row(view: View, options: tuple[Choice, ...], _mind: Mind) -> Choice:
+def best_row(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
+    """Play a known endgame perfectly; else go by the network."""
+    return perfect_choice(view, options, mind) or valued_row(view, options)
+
+
+def valued_row(view: View, options: tuple[Choice, ...]) -> Choice:
     """Return the row that costs least, now and as the network sees what follows."""
     costs: dict[Choice, float] = {}
     brain, desk = brain_for(view.game, view.players), new_desk(view.players)

@@ -45,6 +45,7 @@ class Board(Base[BoardPosition]):
     # GEN-15: the board has its own end, so neither a target nor rounds can be agreed on.
     offers: ClassVar[tuple[Option, ...]] = (DATA,)
     position_type = BoardPosition
+    ascending = False
     zones = ZONES
     open_fields = frozenset({"board", "clovers", "oxen", "plans", "spaces", "stops"})
     questions: ClassVar[dict[str, Question]] = {
@@ -122,6 +123,10 @@ class Board(Base[BoardPosition]):
 
     def keep_shut(self, position: BoardPosition) -> None:
         """Nobody plays a card: what a preview is about."""
+
+    def rows_on_table(self, position: BoardPosition) -> int:
+        """As many as the board has (BRD-2)."""
+        return len(self.layout)
 
     def row_limits(self, position: BoardPosition) -> None:
         """Spaces take rows here, not the number of tiles."""
