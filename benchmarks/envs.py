@@ -1,6 +1,6 @@
 """How fast environments are, against the loop of an older public one, all in one run.
 
-    python benchmarks/envs.py [--only loops|device|ppo] [--seconds S] [--json FILE]
+    python benchmarks/envs.py [--only loops|pettingzoo|device|ppo] [--seconds S] [--json FILE]
 
 The unit is a seat-step: one seat of one game has been shown what it may know and do, and has answered. Every
 loop chooses at random and lets its episodes start anew when they end. Rates are the best of several short
@@ -10,6 +10,7 @@ runs that take turns, so that a busy moment hits all alike.
 import argparse
 import importlib
 import json
+import random
 import statistics
 import sys
 import time
@@ -21,6 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullpen import bullheads
+from bullpen.envs.episode import Episode
+from bullpen.envs.pettingzoo import ParallelTable, TurnTable, env, parallel_env
 from bullpen.envs.vector import VectorEnv
 from bullpen.fast import Batch
 
@@ -28,7 +31,12 @@ RESULTS = Path(__file__).parent / "results" / "envs.json"
 PLAYERS, GAMES = 4, 4096
 ON_DEVICE = 1 << 20
 SEED = 7
-AIMS = {"vector environment": 3e6, "vector / plain loop": 1000.0, "device": 500e6}
+AIMS = {
+    "PettingZoo, in turns": 1e4,
+    "vector environment": 3e6,
+    "vector / plain loop": 1000.0,
+    "device": 500e6,
+}
 
 
 def best_rates(tasks: dict[str, Callable[[], int]], seconds: float) -> dict[str, float]:
@@ -157,6 +165,52 @@ def loops(seconds: float) -> dict[str, float]:
     return rates
 
 
+# PettingZoo over the engine: a step of the parallel kind shows every seat what it may know, one in turns one.
+
+
+def parallel_steps(table: ParallelTable, rng: random.Random) -> int:
+    steps, legal = 0, table.episode.legal
+    table.reset(seed=rng.getrandbits(32))
+    while table.agents:
+        table.step({agent: rng.choice(legal(seat)) for seat, agent in enumerate(table.agents)})
+        steps += 1
+    return steps
+
+
+def turn_steps(table: TurnTable, rng: random.Random) -> int:
+    steps, legal = 0, table.episode.legal
+    table.reset(seed=rng.getrandbits(32))
+    for agent in table.agent_iter():
+        _, _, over, late, _ = table.last()
+        table.step(None if over or late else rng.choice(legal(table.possible_agents.index(agent))))
+        steps += 1
+    return steps
+
+
+def unobserved_steps(episode: Episode, rng: random.Random) -> int:
+    """Answer the same questions and look at nothing."""
+    steps, seats = 0, range(episode.players)
+    episode.reset(seed=rng.getrandbits(32))
+    while not episode.over:
+        episode.step({seat: rng.choice(episode.legal(seat)) for seat in seats})
+        steps += 1
+    return steps
+
+
+def pettingzoo(seconds: float) -> dict[str, float]:
+    rng = random.Random(SEED)
+    parallel, turns = parallel_env("base", PLAYERS), env("base", PLAYERS)
+    tasks: dict[str, Callable[[], int]] = {
+        "PettingZoo, all seats at once": lambda: parallel_steps(parallel, rng),
+        "PettingZoo, in turns": lambda: turn_steps(turns, rng),
+        "PettingZoo, nothing observed": lambda: unobserved_steps(parallel.episode, rng),
+    }
+    rates = best_rates(tasks, seconds)
+    step, bare = rates["PettingZoo, all seats at once"], rates["PettingZoo, nothing observed"]
+    rates["PettingZoo, four observations / a step"] = bare / step - 1
+    return rates
+
+
 # On a device.
 
 
@@ -206,7 +260,12 @@ def ppo(seconds: float) -> dict[str, float]:
     return {"ppo, choices": (learner.steps - before) / spent, "ppo, share of the environment": course.share}
 
 
-PARTS: dict[str, Callable[[float], dict[str, float]]] = {"loops": loops, "device": device, "ppo": ppo}
+PARTS: dict[str, Callable[[float], dict[str, float]]] = {
+    "loops": loops,
+    "pettingzoo": pettingzoo,
+    "device": device,
+    "ppo": ppo,
+}
 
 
 def main() -> None:
