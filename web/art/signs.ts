@@ -48,6 +48,8 @@ export const signs: Symbol[] = [
   icon("talk", "M2 4h20v13H12l-6 5v-5H2z"),
   icon("wait", "M3 12a2.200 2.200 0 1 0 4.400 0A2.200 2.200 0 1 0 3 12M9.800 12a2.200 2.200 0 1 0 4.400 0 2.200 2.200 0 1 0-4.400 0M16.600 12a2.200 2.200 0 1 0 4.400 0 2.200 2.200 0 1 0-4.400 0"),
   icon("legend", "M4 3h16v18H4zM7 6h4v4H7zM13 7h5v2h-5zM7 13h4v4H7zM13 14h5v2h-5z"),
+  icon("counter", "M1 12C5 5 19 5 23 12C19 19 5 19 1 12zM12 7a5 5 0 1 0 0 10a5 5 0 0 0 0-10zM12 9.500a2.500 2.500 0 1 1 0 5a2.500 2.500 0 0 1 0-5z"),
+  icon("sheet", "M3 3h18v18H3zM6 6v3h3V6zM11 6v3h7V6zM6 11v2h3v-2zM11 11v2h7v-2zM6 15v3h3v-3zM11 15v3h7v-3z"),
   icon("whole", "M3 3h7v3H6v4H3zM21 3h-7v3h4v4h3zM3 21h7v-3H6v-4H3zM21 21h-7v-3h4v-4h3z"),
   icon("more", "M10 4h4v6h6v4h-6v6h-4v-6H4v-4h6z"),
   icon("less", "M4 10h16v4H4z"),

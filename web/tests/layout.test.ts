@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { keepPlaces } from "../src/core/hand";
+import { keepPlaces, spread } from "../src/core/hand";
 import { layout, shapeOf, type Needs } from "../src/core/layout";
+import { zooms } from "../src/core/zoom";
 
 const SIZES = [
   [1920, 1080], [1440, 900], [1366, 650], [1024, 768], [768, 1024], [844, 390], [720, 450], [390, 844], [360, 640],
@@ -53,6 +54,11 @@ test("a window has one of three shapes", () => {
   expect(shapeOf(844, 390)).toBe("low");
 });
 
+test("a board can be seen whole, read, and looked at closely", () => {
+  expect(zooms(18, 30)).toEqual([18, 30, 40.5, expect.closeTo(54.7, 1), expect.closeTo(73.8, 1)]);
+  expect(zooms(40, 40)[0]).toBe(40);
+});
+
 describe("a hand", () => {
   test("keeps its places when a card is played", () => {
     const dealt = keepPlaces([], [3, 7, 9]);
@@ -63,15 +69,16 @@ describe("a hand", () => {
     const gap = keepPlaces(keepPlaces([], [3, 7, 9]), [3, 9]);
     expect(keepPlaces(gap, [3, 5, 9]).slice(0, 3)).toEqual([3, 5, 9]);
   });
-  test("never has fewer places than before", () => {
-    expect(
-      keepPlaces(
-        keepPlaces(
-          [],
-          Array.from({ length: 14 }, (_, one) => one + 1),
-        ),
-        [20],
-      ),
-    ).toHaveLength(14);
+  test("takes a card back into its gap, and lies anew where there is none", () => {
+    expect(keepPlaces([3, 0, 9, 0], [3, 9, 12])).toEqual([3, 0, 9, 12]);
+    expect(keepPlaces([3, 0, 9], [1, 3, 9])).toEqual([1, 3, 9]);
+    expect(keepPlaces([3, 0, 9], [20])).toEqual([20]);
+  });
+  test("lies in the middle of its lines, the lowest line first", () => {
+    expect(spread(3, 5, 1).map(({ halves }) => halves)).toEqual([2, 4, 6]);
+    expect(spread(4, 5, 2)).toEqual([1, 3, 5, 7].map((halves) => ({ line: 1, halves })));
+    expect(spread(7, 5, 2).map(({ line, halves }) => `${line}:${halves}`)).toEqual([
+      "0:1", "0:3", "0:5", "0:7", "1:2", "1:4", "1:6",
+    ]); // prettier-ignore
   });
 });

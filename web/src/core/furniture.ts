@@ -47,6 +47,9 @@ export function showing(
   };
 }
 
+/** The picture for so many bullheads: a game with other counts gets the next higher one. */
+export const kindOf = (heads: number): number => [1, 2, 3, 5, 7].find((count) => count >= heads) ?? 7;
+
 /** Bullheads as they are printed: by what the game says of its cards or tiles, else as on the cards of the family. */
 export function headsOn(card: number, printed?: readonly number[]): number {
   return (printed?.length ? printed : HEADS)[card] ?? 0;

@@ -38,6 +38,8 @@ export interface Hand {
   special: number;
   specials: number;
   specialStep: number;
+  /** Between the cards of a line. */
+  gap: number;
   height: number;
 }
 
@@ -59,6 +61,10 @@ export interface Layout {
   laneLines: number;
   /** The lane's own width (beside the pens) or height (below them). */
   laneRoom: number;
+  /** For a board: the space with which all of it is seen, and the lane's box (0: as wide as there is room). */
+  whole: number;
+  laneWide: number;
+  laneHigh: number;
   /** The track: a trail beside the board with this width, or a ruler above it. */
   trail: number;
 }
@@ -89,12 +95,12 @@ export function handFit(width: number, height: number, shape: Shape, needs: Need
   const { hand: count, tall, specials } = needs;
   const share = shape === "upright" ? 0.125 : shape === "low" ? 0.22 : 0.18;
   const largest = Math.min((height * share) / Math.max(tall, 1.15), shape === "upright" ? 104 : 150);
-  const liked = shape === "upright" ? 54 : shape === "low" ? 50 : 62;
+  const liked = shape === "upright" ? 54 : shape === "low" ? 44 : 62;
   let best: Hand | null = null;
   for (let lines = 1; lines <= 5; lines += 1) {
     const found = inLines(width, height, lines, Math.max(count, 1), largest, needs);
     best = found;
-    const enough = lines === 1 ? liked : lines === 2 ? LEAST_TAP + 2 : LEAST_TAP;
+    const enough = lines === 1 ? liked : LEAST_TAP;
     if (found.card >= Math.min(enough, largest)) break;
   }
   const fit = best!;
@@ -110,13 +116,15 @@ function inLines(
   needs: Needs,
 ): Hand {
   const columns = Math.ceil(count / lines);
-  const gap = width < 600 ? (columns > 6 ? 1 : 4) : GAP;
-  const pad = width < 600 ? 3 : 14;
+  const tight = width < 600;
+  const gap = tight ? (columns > 8 ? 0 : columns > 6 ? 1 : 4) : GAP;
+  const pad = tight ? (columns > 8 ? 0 : 3) : 14;
   const free = width - 2 * pad;
-  // Special cards lie beside the hand in as many lines, or in fewer where tiles are low.
-  const stacks = needs.tall > 1.2 ? lines : lines > 2 ? 2 : 1;
+  // Special cards lie beside the hand in as many lines, or in two where tiles are low.
+  const low = needs.tall < 1.2;
+  const stacks = low ? Math.min(lines, 2) : lines;
   const across = Math.ceil(needs.specials / stacks);
-  const room = needs.specials ? 16 : 0;
+  const room = needs.specials ? (tight ? 12 : 28) : 0;
   const share = (card: number): number =>
     Math.min(Math.max(card, 46), 120, Math.max(46, (card * needs.tall * lines) / stacks / 1.4));
   let card = Math.min(largest, (free - gap * (columns - 1)) / columns);
@@ -129,7 +137,9 @@ function inLines(
   const roomy = lines === 1 || (lines * (high + 5) + LIFT) / height < (height > 740 ? 0.27 : 0.2);
   const step = roomy ? high + 5 : Math.max(high * SHOWS, Math.min(high, 31));
   const own = high + (lines - 1) * step;
-  const piled = each * 1.4 * (roomy || stacks < 2 ? stacks : 1 + (stacks - 1) * SHOWS) + 5 * (stacks - 1);
+  const apart = stacks < 2 || (roomy && !low);
+  const specialStep = apart ? each * 1.4 + 5 : each * 1.4 * SHOWS;
+  const piled = each * 1.4 + (stacks - 1) * specialStep;
   return {
     columns,
     lines,
@@ -137,7 +147,8 @@ function inLines(
     step: floor(step),
     special: floor(each),
     specials: across,
-    specialStep: floor(roomy || stacks < 2 ? each * 1.4 + 5 : each * 1.4 * SHOWS),
+    specialStep: floor(specialStep),
+    gap,
     height: Math.ceil(Math.max(own, needs.specials ? piled : 0) + LIFT + 4),
   };
 }
@@ -149,7 +160,7 @@ function desk(width: number, height: number, needs: Needs, hand: Hand): Layout {
   const seats = needs.players + (needs.opponent ? 1 : 0);
   const twoWide = seats > 6;
   const yard = twoWide ? within(188, width * 0.2, 330) : within(150, width * 0.16, 250);
-  const side = needs.drawer ? (width >= 1700 ? 330 : 268) : 0;
+  const side = needs.drawer ? (width >= 1700 ? 330 : width >= 1360 ? 292 : 268) : 0;
   const ask = 56;
   const mid = { width: width - yard - side - 30, height: height - ask - hand.height - 14 };
   const middle = needs.board ? boardBeside(mid, needs) : pensBeside(mid, needs);
@@ -169,7 +180,7 @@ function desk(width: number, height: number, needs: Needs, hand: Hand): Layout {
 
 function low(width: number, height: number, needs: Needs, hand: Hand): Layout {
   const narrow = width / height < 1.9;
-  const columns = needs.players > 5 || narrow ? 2 : 1;
+  const columns = needs.players > 5 || narrow || needs.opponent ? 2 : 1;
   const yard = narrow ? 196 : columns === 2 ? within(150, width * 0.21, 200) : within(112, width * 0.17, 150);
   const side = narrow ? 0 : within(150, width * 0.22, 210);
   const mid = { width: width - yard - side - 26, height: height - hand.height - 10 };
@@ -215,7 +226,11 @@ interface Box {
   width: number;
   height: number;
 }
-type Middle = Pick<Layout, "pen" | "lane" | "laneColumns" | "laneLines" | "laneRoom" | "trail">;
+type Middle = Pick<
+  Layout,
+  "pen" | "whole" | "lane" | "laneColumns" | "laneLines" | "laneRoom" | "laneWide" | "laneHigh" | "trail"
+>;
+const NO_BOARD = { whole: 0, laneWide: 0, laneHigh: 0, trail: 0 };
 
 const penHeight = (pen: number, rows: number): number => (pen * (rows * PEN_HEIGHT + (rows - 1) * 6)) / PEN;
 const penFor = (height: number, rows: number): number =>
@@ -236,7 +251,7 @@ function pensBeside({ width, height }: Box, needs: Needs): Middle {
       pen = Math.min(tallest, width - laneRoom - 10);
     }
     if (!best || lane > best.lane * 1.12) {
-      best = { pen: floor(pen), lane: floor(lane), laneColumns: columns, laneLines: lines, laneRoom: floor(laneRoom), trail: 0 };
+      best = { pen: floor(pen), lane: floor(lane), laneColumns: columns, laneLines: lines, laneRoom: floor(laneRoom), ...NO_BOARD };
     }
   }
   return best!;
@@ -252,36 +267,61 @@ function pensAbove({ width, height }: Box, needs: Needs): Middle {
     const laneRoom = lines * (lane * 1.4 + 5) + 6;
     const pen = Math.min(width, penFor(height - laneRoom - 8, needs.rows));
     if (!best || lane > best.lane * 1.15) {
-      best = { pen: floor(pen), lane: floor(lane), laneColumns: columns, laneLines: lines, laneRoom: floor(laneRoom), trail: 0 };
+      best = { pen: floor(pen), lane: floor(lane), laneColumns: columns, laneLines: lines, laneRoom: floor(laneRoom), ...NO_BOARD };
     }
   }
   return best!;
 } // prettier-ignore
 
-/** How wide a space is when a board of ten rows fills a box. */
+/** How wide a space is when a whole board fills a box; a marker may stand at the end of its longest row. */
 function spaceFor(width: number, height: number, needs: Needs): number {
-  return Math.min(width / (needs.stalls * 1.06 + 1.9), height / (needs.rows * 1.06));
+  return Math.min((width - 8) / (needs.stalls * 1.05 + 0.95), (height - 6) / (needs.rows * 1.015));
 }
 
 const READABLE_SPACE = 30;
+const TILE = 0.92;
+/** The trail's height by its width. */
+const TRAIL = 534 / 368;
 
-/** The board with its trail and its lane side by side. */
-function boardBeside({ width, height }: Box, needs: Needs): Middle {
-  const lines = Math.min(needs.lane, Math.max(3, Math.floor(height / 60)));
+/** The board on the left; beside it the trail and the lane. */
+function boardBeside(box: Box, needs: Needs): Middle {
+  const { width, height } = box;
+  if (width <= 700 || height <= 420) return boardBesideLane(box, needs);
+  const lane = within(34, width / 20, 48);
+  let trail = Math.min(within(230, width * 0.37, 440), (height - 2 * lane - 30) / TRAIL);
+  const pen = Math.max(READABLE_SPACE, spaceFor(width - trail - 24, height, needs));
+  const columns = Math.min(needs.lane, Math.floor((trail - 4) / (lane + 7)));
+  const lines = Math.ceil(needs.lane / columns);
+  const laneHigh = lines * (lane * TILE + 7) + 8;
+  trail = Math.min(trail, (height - laneHigh - 14) / TRAIL);
+  return {
+    ...{ pen: floor(pen), whole: floor(pen), lane: floor(lane), laneColumns: columns, laneLines: lines },
+    ...{ laneRoom: floor(laneHigh), laneWide: floor(trail), laneHigh: floor(laneHigh), trail: floor(trail) },
+  };
+}
+
+/** A low window: a ruler above the board, the lane beside it. */
+function boardBesideLane({ width, height }: Box, needs: Needs): Middle {
+  const lines = Math.min(needs.lane, Math.max(3, Math.floor(height / 46)));
   const columns = Math.ceil(needs.lane / lines);
-  const lane = within(26, (height / lines - 8) / 0.92, 52);
+  const lane = within(26, (height / lines - 8) / TILE, 40);
   const laneRoom = columns * (lane + 8) + 10;
-  const trail = width > 760 && height > 420 ? Math.min(width * 0.3, (height * 374) / 560) : 0;
-  const ruler = trail ? 0 : 52;
-  const free = width - laneRoom - (trail ? trail + 14 : 0) - 10;
-  const pen = Math.max(READABLE_SPACE, spaceFor(free, height - ruler, needs));
-  return { pen: floor(pen), lane: floor(lane), laneColumns: columns, laneLines: lines, laneRoom: floor(laneRoom), trail: floor(trail) };
-} // prettier-ignore
+  const whole = spaceFor(width - laneRoom - 14, height - 46, needs);
+  return {
+    ...{ pen: floor(Math.max(READABLE_SPACE, whole)), whole: floor(whole), lane: floor(lane), trail: 0 },
+    ...{ laneColumns: columns, laneLines: lines, laneRoom: floor(laneRoom) },
+    ...{ laneWide: floor(laneRoom), laneHigh: floor(Math.min(height, lines * (lane * TILE + 8) + 8)) },
+  };
+}
 
 /** A ruler above the board, the lane below it. */
 function boardBelow({ width, height }: Box, needs: Needs): Middle {
   const lane = within(20, (width - 16) / Math.max(1, needs.lane) - 3, 44);
-  const laneRoom = lane * 0.92 + 10;
-  const pen = Math.max(READABLE_SPACE, spaceFor(width, height - laneRoom - 60, needs));
-  return { pen: floor(pen), lane: floor(lane), laneColumns: needs.lane, laneLines: 1, laneRoom: floor(laneRoom), trail: 0 };
-} // prettier-ignore
+  const laneRoom = lane * TILE + 10;
+  const whole = spaceFor(width, height - laneRoom - 60, needs);
+  return {
+    ...{ pen: floor(Math.max(READABLE_SPACE, whole)), whole: floor(whole), lane: floor(lane), trail: 0 },
+    ...{ laneColumns: needs.lane, laneLines: 1, laneRoom: floor(laneRoom) },
+    ...{ laneWide: 0, laneHigh: floor(laneRoom) },
+  };
+}

@@ -73,7 +73,8 @@ export function or(key: string, facts: Facts, otherwise: string): string {
 /** A number as the language writes it; with its sign where that matters. */
 export function number(value: number, signed = false): string {
   const sign = signed ? "exceptZero" : "auto";
-  return new Intl.NumberFormat(current.language, { signDisplay: sign }).format(value);
+  // A minus is as wide as a plus; a hyphen is not one.
+  return new Intl.NumberFormat(current.language, { signDisplay: sign }).format(value).replace("-", "−");
 }
 
 /** Several things in a row, as the language joins them. */
