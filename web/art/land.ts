@@ -14,14 +14,23 @@ function stars(): string {
   return path(all.join(""), "var(--sun)");
 }
 
-const land: Symbol = {
-  id: "land",
-  box: `0 0 ${WIDTH} 660`,
+const box = `0 0 ${WIDTH} 660`;
+const whole = (id: string): string => `<use href="#${id}" width="${WIDTH}" height="660"/>`;
+
+const sky: Symbol = {
+  id: "sky",
+  box,
   body:
-    `<rect width="${WIDTH}" height="660" fill="var(--sky)"/>` +
     `<g opacity="var(--by-day,1)">${sun(960, 250, 120, 40, 4.2)}${cloud(660, 70, 1.3)}${cloud(1130, 300, 1)}</g>` +
     `<g opacity="var(--by-night,0)"><circle cx="880" cy="160" r="92" fill="var(--sun)"/>` +
-    `<circle cx="842" cy="136" r="79" fill="var(--sky)"/>${stars()}</g>` +
+    `<circle cx="842" cy="136" r="79" fill="var(--sky)"/>${stars()}</g>`,
+};
+
+/** Hills and a barn under an empty sky, where something else is to shine. */
+const meadow: Symbol = {
+  id: "meadow",
+  box,
+  body:
     hill(680, 230, 900, 330, "var(--hill)", "var(--field-cut)", 15, 3) +
     barn(1190, 292, 1.5) +
     tree(1100, 400, 0.9) +
@@ -33,7 +42,16 @@ const land: Symbol = {
       "var(--field)",
       'stroke="var(--outline)" stroke-width="4"',
     ),
-}; // prettier-ignore
+};
+
+const land: Symbol = {
+  id: "land",
+  box,
+  body: `<rect width="${WIDTH}" height="660" fill="var(--sky)"/>${whole("sky")}${whole("meadow")}`,
+};
+
+/** The rays behind whoever has won. */
+const rays: Symbol = { id: "rays", box: "0 0 800 800", body: sun(400, 400, 122, 26, 1.85) };
 
 function post(x: number): string {
   return (
@@ -60,4 +78,4 @@ const mud: Symbol = {
     path(g(28, 42, 52, 34, 82, 42, 2) + g(60, 26, 80, 20, 104, 26, 2), "var(--straw-cut)"),
 }; // prettier-ignore
 
-export const lands: Symbol[] = [land, fence, mud];
+export const lands: Symbol[] = [sky, meadow, land, rays, fence, mud];

@@ -80,5 +80,6 @@ describe("a hand", () => {
     expect(spread(7, 5, 2).map(({ line, halves }) => `${line}:${halves}`)).toEqual([
       "0:1", "0:3", "0:5", "0:7", "1:2", "1:4", "1:6",
     ]); // prettier-ignore
+    expect(spread(7, 5, 2, true).map(({ halves }) => halves)).toEqual([0, 2, 4, 6, 2, 4, 6]);
   });
 });

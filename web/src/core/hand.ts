@@ -35,13 +35,17 @@ export interface Spot {
   halves: number;
 }
 
-/** Spread a hand over its lines: evenly, each line in the middle, the lowest line first. */
-export function spread(count: number, columns: number, lines: number): Spot[] {
+/** Spread a hand over its lines: evenly, each line in the middle, the lowest line first.
+ *
+ * Lines that cover each other keep to columns, so that every number is seen above the one before it.
+ */
+export function spread(count: number, columns: number, lines: number, covering = false): Spot[] {
   const used = Math.max(1, Math.ceil(count / columns));
   const most = Math.ceil(count / used);
   return Array.from({ length: count }, (_, index) => {
     const line = Math.floor(index / most);
     const here = Math.min(most, count - line * most);
-    return { line: Math.max(0, lines - used) + line, halves: columns - here + 2 * (index % most) };
+    const first = covering ? 2 * Math.floor((columns - here) / 2) : columns - here;
+    return { line: Math.max(0, lines - used) + line, halves: first + 2 * (index % most) };
   });
 }

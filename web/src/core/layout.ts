@@ -117,7 +117,7 @@ function inLines(
 ): Hand {
   const columns = Math.ceil(count / lines);
   const tight = width < 600;
-  const gap = tight ? (columns > 8 ? 0 : columns > 6 ? 1 : 4) : GAP;
+  const gap = tight ? (columns > 8 ? 0 : columns > 6 || width < 340 ? 1 : 4) : GAP;
   const pad = tight ? (columns > 8 ? 0 : 3) : 14;
   const free = width - 2 * pad;
   // Special cards lie beside the hand in as many lines, or in two where tiles are low.
@@ -126,7 +126,7 @@ function inLines(
   const across = Math.ceil(needs.specials / stacks);
   const room = needs.specials ? (tight ? 12 : 28) : 0;
   const share = (card: number): number =>
-    Math.min(Math.max(card, 46), 120, Math.max(46, (card * needs.tall * lines) / stacks / 1.4));
+    Math.min(Math.max(card, 44), 120, Math.max(44, (card * needs.tall * lines) / stacks / 1.4));
   let card = Math.min(largest, (free - gap * (columns - 1)) / columns);
   let each = 0;
   for (let turn = 0; needs.specials && turn < 6; turn += 1) {

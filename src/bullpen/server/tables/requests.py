@@ -162,6 +162,10 @@ def _(message: protocol.AddBot, table: Table, caller: Caller) -> list[steps.AnyS
     return [bot_sat(seat, message.level, table.rules.id, caller, message.id)]
 
 
+BOT_NAMES = ("Berta", "Hilda", "Otto", "Mimi", "Fritz", "Ida", "Emil", "Rosa", "Karl", "Lotte")
+"""What bots are called, by seat: who they are is told by the name, how well they play by a mark."""
+
+
 def bot_sat(seat: int, level: str, game: str, caller: Caller, message: str) -> steps.BotSat:
     """Return the step that puts a bot on a seat."""
     if level not in caller.levels:
@@ -170,7 +174,7 @@ def bot_sat(seat: int, level: str, game: str, caller: Caller, message: str) -> s
         check(level, game)
     except BullpenError as error:
         raise Refused("bad-request", str(error)) from None
-    name = f"{level.capitalize()} {seat + 1}"
+    name = BOT_NAMES[seat % len(BOT_NAMES)]
     return steps.BotSat(at=caller.now, who=caller.who, message=message, seat=seat, level=level, name=name)
 
 
