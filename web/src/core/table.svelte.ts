@@ -1,7 +1,7 @@
 /** A table as this person sits at it: what the server says, what is on the stage, and what is being chosen. */
 
 import type { AskOption, FromServer, GameInfo, Games, Looks, Said } from "../protocol";
-import { or } from "../i18n/speak.svelte";
+import { refusal } from "../i18n/refusals";
 import { allGames, looksAt } from "./api";
 import { prefs } from "./prefs.svelte";
 import { Choices, type Token } from "./choosing";
@@ -154,7 +154,7 @@ export class Table {
     if ((message.type === "ack" || message.type === "error") && this.#mixed(message.type, message.id)) return;
     if (message.type === "error") {
       this.#settle(message.id ?? null);
-      if (message.code !== "too-late") this.problem = or(`error.${message.code}`, {}, message.says);
+      if (message.code !== "too-late") this.problem = refusal(message);
     }
     if (message.type === "ack") {
       this.#resuming = false;
