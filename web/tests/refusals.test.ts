@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { refusal } from "../src/i18n/refusals";
 import { speak } from "../src/i18n/speak.svelte";
+
+vi.stubGlobal("document", { documentElement: {} });
 
 test("English tells the case, as the server does", async () => {
   await speak("en");
