@@ -18,7 +18,7 @@ from pettingzoo.test import (
 )
 from pettingzoo.test.state_test import state_test
 
-from bullpen.engine import IllegalChoice, UnknownGame
+from bullpen.engine import IllegalChoice, NoSeat, UnknownGame
 from bullpen.envs import pettingzoo as zoo
 from bullpen.envs.terms import BadTerms
 from tests.envs.tables import SOAK, TABLES
@@ -105,6 +105,16 @@ def test_an_illegal_number_is_replaced_and_told() -> None:
     *_, infos = table.step({"player_0": 243, "player_1": 200})
     assert infos["player_0"]["illegal"]
     assert first not in table.episode.position.hands[0]
+
+
+@pytest.mark.parametrize("nonsense", [None, 3.5, "44", -1, 10**9, np.int64(-5)])
+def test_nonsense_is_as_illegal_as_a_wrong_number(nonsense: object) -> None:
+    table = zoo.parallel_env("base", players=2, illegal="raise")
+    _, infos = table.reset(seed=7)
+    with pytest.raises(IllegalChoice, match=r"Seat 0 cannot say -?[0-9]+ now"):
+        table.step({"player_0": nonsense, "player_1": _last(infos["player_1"]["action_mask"])})
+    with pytest.raises(NoSeat, match="There is no agent 'player_2'"):
+        table.step({"player_2": 1})
 
 
 def test_an_illegal_number_raises_and_changes_nothing() -> None:

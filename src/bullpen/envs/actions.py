@@ -24,6 +24,7 @@ depends on anything but the choice, and the other way round the open question de
 """
 
 from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Any, TypeAlias
 
 from bullpen.engine import (
@@ -167,6 +168,18 @@ def _target(at: str, target: int) -> int:
     if at == WORDS and target == 1:
         return SECOND_WORD
     raise Unspeakable(f"There is no number for a special card's target {target} at {at!r}.")
+
+
+def number_of(action: object) -> int:
+    """Return an action as a number; -1, which is never legal, for what is none.
+
+    >>> number_of(44), number_of(None), number_of(3.5)
+    (44, -1, -1)
+    """
+    try:
+        return index(action)  # type: ignore[arg-type]
+    except TypeError:
+        return -1
 
 
 class Answering:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from bullpen.engine import FACE_DOWN, Card, View
+from bullpen.envs.slices import marked
 from bullpen.rulesets import find
 
 FIELD, INK, BACK, PALE = "#0a4436", "#1b1713", "#8e2b1d", "#dfe9c4"
@@ -64,14 +65,14 @@ class Line(NamedTuple):
 def lines(seen: View) -> list[Line]:
     """Return the table line by line: rows, waiting cards, then the seats."""
     position, board = seen.position, find(seen.game).furniture.board
-    table = [Line(f"row {place + 1}", row) for place, row in enumerate(seen.rows)]
+    table = [Line(f"row {place + 1}", row, _notes(seen, "row", place)) for place, row in enumerate(seen.rows)]
     if board is not None:
         spaces, printed = getattr(position, board.spaces), getattr(position, board.printed)
         table = [
             Line(
                 line.title,
                 _on_spaces(line.cards, spaces[place], len(printed[place])),
-                " ".join(printed[place]),
+                " ".join((*printed[place], line.remark)),
             )
             for place, line in enumerate(table)
         ]
@@ -80,8 +81,21 @@ def lines(seen: View) -> list[Line]:
         table.append(Line("to place", [played.card for played in position.table], f"of {owners}"))
     for seat, hand in enumerate(position.hands):
         points = position.points[seat] if seat < len(position.points) else 0
-        table.append(Line(f"seat {seat}", hand, f"{points} this round, {position.scores[seat]} in all"))
+        score = f"{points} this round, {position.scores[seat]} in all {_notes(seen, 'seat', seat)}"
+        table.append(Line(f"seat {seat}", hand, score.rstrip()))
     return table
+
+
+def _notes(seen: View, at: str, place: int) -> str:
+    """Return the markers that lie at a row or at a seat."""
+    notes = []
+    for marker in find(seen.game).furniture.markers:
+        if marker.at == at:
+            lying = marked(marker, max(seen.players, len(seen.rows)))(seen)
+            there = lying[0] == place + 1 if marker.holds == "place" else lying[place] > 0
+            side = marker.sides.get(getattr(seen.position, marker.side), "") if marker.side else ""
+            notes += [f"[{side or marker.title}]"] * there
+    return " ".join(notes)
 
 
 def _on_spaces(row: Sequence[Card | None], spaces: Sequence[int], length: int) -> list[Card | None]:
@@ -108,7 +122,7 @@ def as_text(seen: View) -> str:
 def _text_line(line: Line) -> str:
     marks = {FACE_DOWN: "▒▒", None: "··"}
     cards = " ".join(f"{marks.get(card, card):>3}" for card in line.cards)
-    return f"{line.title:<10}{cards}" + (f"   {line.remark}" if line.remark else "")
+    return f"{line.title:<10}{cards}   {line.remark}".rstrip()
 
 
 def scene(seen: View) -> Scene:
@@ -137,7 +151,8 @@ def _line_parts(seen: View, line: Line, y: int) -> Iterator[Box | Words]:
         worth = heads[card]
         yield Box(x, y, CARD_WIDTH, CARD_HEIGHT, PAPERS.get(worth, PAPERS[1]))
         yield Words(x + 6, y + 20, str(card), 16, INKS.get(worth, INK))
-        yield Words(x + 6, y + 40, "•" * worth, 10, INKS.get(worth, INK))
+        for head in range(worth):
+            yield Box(x + 6 + 4 * head, y + 38, 3, 6, INKS.get(worth, INK))
     yield Words(LEFT + len(line.cards) * (CARD_WIDTH + GAP) + GAP, middle, line.remark, 12, PALE)
 
 

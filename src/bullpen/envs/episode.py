@@ -119,7 +119,7 @@ class Episode:
         """Let every seat say a number (0 where none is given), and return the rewards."""
         self.check(actions)
         for seat in range(self.players):
-            self.say(seat, int(actions.get(seat, WAIT)))
+            self.say(seat, actions.get(seat, WAIT))
         return self.settle()
 
     def check(self, actions: Mapping[Seat, int]) -> None:

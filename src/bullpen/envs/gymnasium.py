@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from bullpen.bots import Bot
 from bullpen.bots.registry import check
 from bullpen.engine import Seat
+from bullpen.envs.actions import number_of
 from bullpen.envs.drawing import RENDER_MODES, Renderer
 from bullpen.envs.episode import Episode
 from bullpen.envs.observing import Observation
@@ -81,7 +82,7 @@ class SeatEnv(gymnasium.Env):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Say a number, and let the others play until the seat is asked again."""
-        self._episode.say(self._seat, int(action))
+        self._episode.say(self._seat, number_of(action))
         reward = self._episode.settle()[self._seat] if self._episode.loser is not None else 0.0
         reward += self._let_others_play()
         self._show()

@@ -15,6 +15,8 @@ from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 
+from bullpen.engine import NoSeat, Seat
+from bullpen.envs.actions import number_of
 from bullpen.envs.drawing import RENDER_MODES, Renderer
 from bullpen.envs.episode import Episode
 from bullpen.envs.observing import Observation
@@ -63,6 +65,13 @@ class _Table:
         """Close the page of the `human` mode."""
         self._renderer.close()
 
+    def _seat(self, agent: str) -> Seat:
+        if agent not in self._seats:
+            raise NoSeat(
+                f"There is no agent {str(agent)[:40]!r}; there are {', '.join(self.possible_agents)}."
+            )
+        return self._seats[agent]
+
     def _start(self, seed: int | None) -> None:
         self.episode.reset(seed)
         self.agents = self.possible_agents[:]
@@ -104,7 +113,7 @@ class ParallelTable(_Table, ParallelEnv):
         """Let every agent say its number."""
         if not self.agents:
             return {}, {}, {}, {}, {}
-        got = self.episode.step({self._seats[agent]: int(number) for agent, number in actions.items()})
+        got = self.episode.step({self._seat(agent): number_of(number) for agent, number in actions.items()})
         self._cycles += 1
         agents, over, late = self.agents, self.episode.over, self._out_of_time
         rewards = dict(zip(agents, got, strict=True))
@@ -163,7 +172,7 @@ class TurnTable(_Table, AECEnv):
             self._was_dead_step(action)
             return
         seat = self._seats[agent]
-        self.episode.say(seat, int(action))
+        self.episode.say(seat, number_of(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.waits or seat not in self.episode.waiting:

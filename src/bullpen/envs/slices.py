@@ -60,16 +60,16 @@ def _turned_by(width: int) -> Turn:
 def _markers(rules: Ruleset[Any]) -> Iterator[Writer]:
     for marker in rules.furniture.markers:
         if marker.at == "row":
-            yield Writer(_marked(marker, table_shape(rules)[0]), _same)
+            yield Writer(marked(marker, table_shape(rules)[0]), _same)
         else:
             turn = _naming_seats(rules.players) if marker.holds == "place" else _turned
-            yield Writer(_marked(marker, rules.players), turn)
+            yield Writer(marked(marker, rules.players), turn)
         if marker.side:
             yield Writer(_side(marker), _same)
 
 
-def _marked(marker: Marker, places: int) -> Read:
-    """Return how to read where a marker lies."""
+def marked(marker: Marker, places: int) -> Read:
+    """Return how to read where a marker lies: 1 + the place, or for every place whether it lies there."""
     ways: dict[str, Callable[[Any], bytes]] = {
         "place": lambda held: bytes((held + 1,)),
         "places": lambda held: bytes(
