@@ -11,11 +11,12 @@ from bullpen.fast.chance import GAMMA, U, mixed, stream
 from bullpen.fast.compiled import Array, kernel
 from bullpen.fast.errors import BadChoice, FastError
 from bullpen.fast.games import Plan, plan_for
-from bullpen.fast.observed import describe, may_do, observation_size
+from bullpen.fast.observed import observation_size
 from bullpen.fast.rules import BASE, Table
 from bullpen.fast.simd.abreast import step_abreast
 from bullpen.fast.simd.checked import HALF_TIME, check_abreast
 from bullpen.fast.simd.planes import new_planes, seats_over, table_over, todo_of, width_for
+from bullpen.fast.simd.unfolding import describe_games, mask_games
 from bullpen.fast.tables import (
     ASKED,
     TO_PLAY,
@@ -148,24 +149,6 @@ def mend_choices(plan: Plan, t: Table, s: Seats, choices: Array, mended: Array) 
             mended[b, seat] = wrong
             if wrong:
                 choices[b, seat] = first
-
-
-@kernel
-def describe_games(plan: Plan, t: Table, s: Seats, first: int, where: Array, out: Array) -> None:
-    """Write what the seats from `first` on may know of the games named by the mask."""
-    for b in range(out.shape[0]):
-        if where[b]:
-            for k in range(out.shape[1]):
-                describe(plan, t, s, b, first + k, out[b, k])
-
-
-@kernel
-def mask_games(plan: Plan, t: Table, s: Seats, first: int, where: Array, out: Array) -> None:
-    """Write what the seats from `first` on may do in the games named by the mask."""
-    for b in range(out.shape[0]):
-        if where[b]:
-            for k in range(out.shape[1]):
-                may_do(plan, t, s, b, first + k, out[b, k])
 
 
 def as_cards(sets: NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -63,63 +63,44 @@ def describe_rows(t: Table, b: Int, out: Array) -> None:
 
 
 @rule
-def describe_waiting(plan: Plan, s: Seats, b: Int, viewer: Int, out: Array) -> None:
-    """Write the cards that wait to be placed, their values and their owners."""
+def describe_waiting(plan: Plan, s: Seats, b: Int, out: Array) -> None:
+    """Write the cards that wait to be placed, and their values."""
     n = plan.players
     placed = s.stage[b, PLACED]
     for i in range(n):
-        card = value = owner = 0
+        card = value = 0
         if placed + i < n:
             play = s.plays[b, placed + i]
             card, value = play >> 4 & 127, play >> 12
-            owner = 1 + from_viewer(plan, play & 15, viewer)
         out[WAITING + i] = card
         out[WAITING + n + i] = value
-        out[WAITING + 2 * n + i] = owner
 
 
 @rule
-def describe_question(plan: Plan, t: Table, s: Seats, b: Int, viewer: Int, out: Array) -> None:
-    """Write what is asked now, and of whom."""
-    n = plan.players
-    asked, goes_on = s.stage[b, ASKED], s.stage[b, TO_PLAY] != 0
+def describe_question(plan: Plan, t: Table, s: Seats, b: Int, out: Array) -> None:
+    """Write what is asked now, and the number of the trick."""
+    at = WAITING + 3 * plan.players
+    left = s.stage[b, TO_PLAY]
     card = kind = 0
-    if asked >= 0:
+    if s.stage[b, ASKED] >= 0:
         play = s.plays[b, s.stage[b, PLACED]]
         card = play >> 4 & 127
         kind = CHOOSE_ROW if spot_for(plan.code, t, b, play >> 12) == NOWHERE else CHOOSE_SIDE
-    elif goes_on:
+    elif left:
         kind = COMMIT
-    out[WAITING + 3 * n] = card
-    out[WAITING + 3 * n + 1] = kind
-    for seat in range(n):
-        place = from_viewer(plan, seat, viewer)
-        out[WAITING + 3 * n + 2 + place] = seat == asked if asked >= 0 else goes_on
-
-
-@rule
-def describe_standing(plan: Plan, t: Table, s: Seats, b: Int, viewer: Int, out: Array) -> None:
-    """Write the points of the round, the scores and the number of the trick."""
-    n = plan.players
-    at = WAITING + 4 * n + 2
-    for seat in range(n):
-        place = from_viewer(plan, seat, viewer)
-        out[at + place] = min(t.points[b, seat], MOST)
-        out[at + n + place] = min(s.scores[b, seat], MOST)
+    out[at] = card
+    out[at + 1] = kind
     dealt = plan.first + (plan.second if s.stage[b, HALF] else 0)
-    out[at + 2 * n] = min(dealt - s.stage[b, TO_PLAY] + 1, dealt)
+    out[at + 2 + 3 * plan.players] = min(dealt - left + 1, dealt)
 
 
 @rule
-def describe_marks(plan: Plan, t: Table, s: Seats, b: Int, viewer: Int, out: Array) -> None:
-    """Write where the marker lies and what it shows, or who holds a flip card; nothing of a draft."""
+def describe_marks(plan: Plan, t: Table, b: Int, out: Array) -> None:
+    """Write where the marker lies and what it shows; nothing of a draft."""
     at = WAITING + 6 * plan.players + 3
     if plan.ascending:
         for i in range(DRAFT):
             out[at + i] = 0
-    elif plan.digits >= 0:
-        for seat in range(plan.players):
-            out[at + from_viewer(plan, seat, viewer)] = s.flips[b, seat]
     elif plan.code >= EVEN_ODD and plan.code <= JUMPING_COW:
         out[at] = 1 + t.mark[b, 0]
         if plan.code == EVEN_ODD:
@@ -129,31 +110,84 @@ def describe_marks(plan: Plan, t: Table, s: Seats, b: Int, viewer: Int, out: Arr
 
 
 @rule
+def describe_table(plan: Plan, t: Table, s: Seats, b: Int, out: Array) -> None:
+    """Write what all seats see alike, but for the cards that have been face up."""
+    describe_rows(t, b, out)
+    describe_waiting(plan, s, b, out)
+    describe_question(plan, t, s, b, out)
+    describe_marks(plan, t, b, out)
+
+
+@rule
+def describe_asked(plan: Plan, s: Seats, b: Int, viewer: Int, out: Array) -> None:
+    """Write who is asked, and whose the cards are that wait."""
+    n = plan.players
+    asked, placed = s.stage[b, ASKED], s.stage[b, PLACED]
+    everybody = asked < 0 and s.stage[b, TO_PLAY] != 0
+    for i in range(n):
+        out[WAITING + 2 * n + i] = 0
+        out[WAITING + 3 * n + 2 + i] = everybody
+    if asked >= 0:
+        out[WAITING + 3 * n + 2 + from_viewer(plan, asked, viewer)] = 1
+        for i in range(n - placed):
+            out[WAITING + 2 * n + i] = 1 + from_viewer(plan, s.plays[b, placed + i] & 15, viewer)
+
+
+@rule
+def describe_seats(plan: Plan, t: Table, s: Seats, b: Int, viewer: Int, out: Array) -> None:
+    """Write what is said of each seat, the viewer first."""
+    n = plan.players
+    describe_asked(plan, s, b, viewer, out)
+    at = WAITING + 4 * n + 2
+    for seat in range(n):
+        place = from_viewer(plan, seat, viewer)
+        out[at + place] = min(t.points[b, seat], MOST)
+        out[at + n + place] = min(s.scores[b, seat], MOST)
+        if plan.digits >= 0:
+            out[at + 2 * n + 1 + place] = s.flips[b, seat]
+
+
+@rule
 def describe(plan: Plan, t: Table, s: Seats, b: Int, viewer: Int, out: Array) -> None:
     """Write everything that a seat may know of a game."""
-    describe_rows(t, b, out)
-    spread(s.hands[b, viewer, 0], s.hands[b, viewer, 1], out, HAND)
+    describe_table(plan, t, s, b, out)
     spread(s.shown[b, 0], s.shown[b, 1], out, SEEN)
-    describe_waiting(plan, s, b, viewer, out)
-    describe_question(plan, t, s, b, viewer, out)
-    describe_standing(plan, t, s, b, viewer, out)
-    describe_marks(plan, t, s, b, viewer, out)
+    spread(s.hands[b, viewer, 0], s.hands[b, viewer, 1], out, HAND)
+    describe_seats(plan, t, s, b, viewer, out)
+
+
+@rule
+def may_play(s: Seats, b: Int) -> Int:
+    """Whether all seats are asked for a card."""
+    return s.stage[b, TO_PLAY] != 0 and s.stage[b, ASKED] < 0
+
+
+@rule
+def may_flip(plan: Plan, s: Seats, b: Int, seat: Int, out: Array) -> None:
+    """Write which of the cards that may be played may be flipped."""
+    if s.flips[b, seat]:
+        for card in range(1, 105):
+            out[FLIP + card] = out[card] != 0 and can_flip(card, plan.digits)
+
+
+@rule
+def may_choose_only(plan: Plan, t: Table, s: Seats, b: Int, seat: Int, out: Array) -> None:
+    """Write the rows that the seat may choose if it is asked for one, else that it may wait."""
+    if s.stage[b, TO_PLAY] == 0 or s.stage[b, ASKED] != seat:
+        out[0] = 1
+        return
+    play = s.plays[b, s.stage[b, PLACED]]
+    for row in range(4):
+        out[ROW + row] = may_choose_row(plan.code, t, b, play, row)
 
 
 @rule
 def may_do(plan: Plan, t: Table, s: Seats, b: Int, seat: Int, out: Array) -> None:
     """Write a byte a choice: whether it answers the seat's question; who is not asked may only wait (0)."""
-    asked, goes_on = s.stage[b, ASKED], s.stage[b, TO_PLAY] != 0
     for i in range(CHOICES):
         out[i] = 0
-    if goes_on and asked < 0:
+    if may_play(s, b):
         spread(s.hands[b, seat, 0], s.hands[b, seat, 1], out, 1)
-        if s.flips[b, seat]:
-            for card in range(1, 105):
-                out[FLIP + card] = out[card] != 0 and can_flip(card, plan.digits)
-    elif goes_on and asked == seat:
-        play = s.plays[b, s.stage[b, PLACED]]
-        for row in range(4):
-            out[ROW + row] = may_choose_row(plan.code, t, b, play, row)
+        may_flip(plan, s, b, seat, out)
     else:
-        out[0] = 1
+        may_choose_only(plan, t, s, b, seat, out)
