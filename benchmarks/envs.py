@@ -146,7 +146,7 @@ def session_task(table: PlainTable) -> dict[str, Callable[[], int]]:
     except ImportError:
         return {}
 
-    class Agent(torch.nn.Module):  # type: ignore[misc, name-defined]
+    class Agent(torch.nn.Module):  # type: ignore[misc]
         def forward(self, state: Any, hand: list[int]) -> int:
             return by_chance(state, hand)
 
