@@ -178,11 +178,16 @@ class Game:
         if type(moment) is not int or not 0 <= moment <= len(record.choices):
             raise RecordError(f"there is no moment {moment}: the record has {len(record.choices)} choices.")
         check(record)
+        return cls.resumed(record, moment, chance or Seeded(secrets.randbits(64)), record.names)
+
+    @classmethod
+    def resumed(cls, record: Record, moment: int, chance: Chance, names: Sequence[str]) -> "Game":
+        """Return a game as `at` does, of a record that is known to be sound, with these names."""
         written = Scripted((deal.pile, deal.cards) for deal in record.deals)
-        game = cls(rules_of(record), written, record.names)
+        game = cls(rules_of(record), written, names)
         for entry in record.choices[:moment]:
             game.choose(entry.seat, entry.notation)
-        game._chance.chance = chance or Seeded(secrets.randbits(64))
+        game._chance.chance = chance
         return game
 
     def copy(self, chance: Chance | None = None) -> "Game":

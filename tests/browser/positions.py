@@ -111,7 +111,7 @@ def snapshot(rules: Ruleset[Any], position: Position, seat: int | None, ask: Ask
         table=TableInfo(
             id="t", code="ABCD", game=rules.id, title=rules.name, options={}, settings=Settings(),
             phase="playing", seats=seats, host=seat, captain=None, played=0, records=(),
-            fair=FairInfo(0, "", ()),
+            fair=FairInfo(0, "", ()), hints=False, hinted=(0,) * rules.players,
         ),
         view=wire.view_info(rules, position, seat),
         ask=None if ask is None else wire.ask_info(number, ask),

@@ -95,6 +95,7 @@ class FakeStore:
         self.steps: dict[str, dict[int, bytes]] = {}
         self.folds: dict[str, Row] = {}
         self.records: dict[str, RecordRow] = {}
+        self.reviews: dict[tuple[str, int], bytes] = {}
         self.groups: list[Batch] = []
         """Every batch that was to be written, whether or not it was."""
         self.devices: dict[str, DeviceRow] = {}
@@ -165,6 +166,14 @@ class FakeStore:
             (row.summary, seat) for row in self.records.values() for name, seat in row.people if name == who
         ]
         return of[:most]
+
+    def review(self, record: str, version: int) -> bytes | None:
+        return self.reviews.get((record, version))
+
+    def keep_review(self, record: str, version: int, body: bytes) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.reviews[record, version] = body
 
     def note_devices(self, devices: Sequence[DeviceRow]) -> None:
         if self.fault is not None:

@@ -147,7 +147,7 @@ def test_what_nobody_wants_any_more_is_not_thought_about() -> None:
 
 def test_a_process_that_cannot_start_leaves_nobody_without_an_answer() -> None:
     async def play() -> None:
-        async def start() -> bots.Thinker:
+        async def start() -> bots.Thinker[Job]:
             raise OSError("no more processes")
 
         pool = Pool(1, Metrics(), of_table=PLENTY, of_payer=PLENTY, start=start)

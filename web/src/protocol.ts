@@ -247,6 +247,7 @@ export interface Games {
   games: GameInfo[];
   levels: string[];
   phrases: string[];
+  analysis: boolean;
 }
 
 /** Host: make somebody else the host. */
@@ -259,6 +260,26 @@ export interface HandOver {
 /** The rules of every game at once, for a client that may lose its network. */
 export interface Handbook {
   rules: Rules[];
+}
+
+/** The best answers to a question, best first, worked out from what its seat can see. */
+export interface Hint {
+  ask: number;
+  unit: "bullheads" | "margin" | "points";
+  better: "less" | "more";
+  options: Worth[];
+}
+
+/** The question that I would like a hint for, by its number. */
+export interface HintWish {
+  ask: number;
+}
+
+/** A hint, or how long it will take: the place in the queue (0: being worked on), and how much is done. */
+export interface Hinting {
+  place: number;
+  done: number;
+  hint: Hint | null;
 }
 
 /** A field that holds cards beside rows, hands and bull piles: whose they are and how much is seen. `role` tells a client what it is for: a `display` to pick from, an `offer` of special cards to use, cards `held` by the seats, cards `taken` and not yet divided, a pile to `draw` from, the `discard` pile. */
@@ -296,6 +317,23 @@ export interface JoinRow {
 export interface JoinTable {
   name: string;
   seat?: number | null;
+}
+
+/** A choice of a finished game: what it cost against the best one, and a word for it. `moment` is the moment of the replay at which it was made, `expected` what the seat could expect of the whole round then. `options` are the best answer and the one that was given; none where it was forced. */
+export interface Judged {
+  moment: number;
+  round: number;
+  trick: number;
+  seat: number;
+  kind: string;
+  choice: string;
+  best: string;
+  cost: number;
+  win_cost: number;
+  word: "best" | "blunder" | "forced" | "good" | "inaccuracy" | "mistake";
+  expected: number;
+  win_chance: number;
+  options: Worth[];
 }
 
 /** Keep these of the taken cards in hand, the rest goes to the pile: `k12,15`, `k`. */
@@ -355,6 +393,16 @@ export interface LuckDrawn {
   type: "LuckDrawn";
   seat: number;
   card: string;
+}
+
+/** What made a seat's result in one trick, in whole thousandths: the deal, the others, the own choices. */
+export interface LuckShare {
+  round: number;
+  trick: number;
+  seat: number;
+  deal: number;
+  others: number;
+  own: number;
 }
 
 /** A thing that lies at a row or at a seat, and the field of the position that says at which. `holds` is how it says so: the number of one `place`, several `places`, for every place a list of `names`, or for every place a `flag`. `side` is the field that tells which of `sides` is up. `during` names a field: with nothing in it the marker is of no interest. `fills` says that it takes up a place of its row. */
@@ -661,6 +709,37 @@ export interface Revealed {
   plays: Played[];
 }
 
+/** A finished game, choice by choice. */
+export interface Review {
+  version: number;
+  game: string;
+  unit: "bullheads" | "margin" | "points";
+  better: "less" | "more";
+  decisions: Judged[];
+  players: Reviewed[];
+  shares: LuckShare[];
+  turning_points: TurningPoint[];
+}
+
+/** A player's game: `par + deal + others + own` is exactly a thousand times `result`. `words` counts the choices by their word; `accuracy` goes from 0 to 100. */
+export interface Reviewed {
+  seat: number;
+  result: number;
+  par: number;
+  deal: number;
+  others: number;
+  own: number;
+  accuracy: number;
+  words: Record<string, number>;
+}
+
+/** A review, or how long it takes: the place in the queue (0: being worked on), and how much is done. */
+export interface Reviewing {
+  place: number;
+  done: number;
+  review: Review | null;
+}
+
 /** Turn away a device, or all `others`, or end the private links that were made so far. */
 export interface Revoke {
   device?: string | null;
@@ -756,6 +835,7 @@ export interface Settings {
   team?: "captain" | "consent";
   talk?: boolean;
   take_over?: boolean;
+  hints?: boolean | null;
 }
 
 /** Two seats took a row together and are charged that much each. */
@@ -876,6 +956,8 @@ export interface TableInfo {
   played: number;
   records: string[];
   fair: FairInfo;
+  hints: boolean;
+  hinted: number[];
 }
 
 /** A line of the lobby. */
@@ -940,6 +1022,23 @@ export interface TrickStarted {
   trick: number;
 }
 
+/** A moment of a finished game to be played on from, on which seat, against bots of which level. */
+export interface TryWish {
+  moment: number;
+  seat: number;
+  name?: string;
+  level?: string | null;
+}
+
+/** A trick after which a seat's chance of winning was another, and by how much. */
+export interface TurningPoint {
+  round: number;
+  trick: number;
+  seat: number;
+  amount: number;
+  moment: number;
+}
+
 /** What the steps after `since` up to `number` brought; a field that is left out has not changed. `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for, `notices` what everybody should be told about the seats. */
 export interface Update {
   type: "update";
@@ -978,6 +1077,23 @@ export interface ViewInfo {
   seat: number | null;
   position: PositionInfo;
   piles: number[][];
+}
+
+/** Something that speaks for or against an answer: a kind, and the numbers that belong to it. The kinds are those of `bullpen.analysis.Reason`; a client that does not know one says nothing of it. */
+export interface Why {
+  kind: string;
+  numbers: Record<string, number>;
+}
+
+/** What one answer is worth: what is expected from now to the end of the round, and chances. `cost` is by how much it is worse than the best answer; `take_cost` what a take in this trick costs. */
+export interface Worth {
+  choice: string;
+  mean: number;
+  cost: number;
+  take_chance: number;
+  take_cost: number;
+  win_chance: number;
+  reasons: Why[];
 }
 
 /** Who the receiver is at this table: the seat, or null for a spectator. */

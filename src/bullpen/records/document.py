@@ -33,6 +33,14 @@ class FairDeal(Struct, frozen=True, forbid_unknown_fields=True):
     table: str = ""
 
 
+class Hint(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hint that a seat was given, and when."""
+
+    round: int
+    trick: int
+    seat: Seat
+
+
 class Document(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """A record as it stands in a file."""
 
@@ -47,6 +55,7 @@ class Document(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=T
     result: Result | None = None
     fair: list[FairDeal] = field(default_factory=list)
     running: bool = False
+    hints: list[Hint] = field(default_factory=list)
 
 
 class _Header(Struct):

@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from bullpen.engine import OptionValue, RecordError, Result, Seat
 from bullpen.records import document
-from bullpen.records.document import FairDeal
+from bullpen.records.document import FairDeal, Hint
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -46,6 +46,8 @@ class Record(Struct):
     """How the deals can be verified, if they were dealt by a server."""
     running: bool = False
     """Whether it stops where a round was dealt whose cards are not told yet."""
+    hints: list[Hint] = field(default_factory=list)
+    """The hints that were given."""
 
     def dumps(self) -> str:
         """Return the record as the text of a JSON document."""
@@ -60,6 +62,7 @@ class Record(Struct):
                 result=self.result,
                 fair=self.fair,
                 running=self.running,
+                hints=self.hints,
             )
         )
 
@@ -90,6 +93,7 @@ class Record(Struct):
             result=read.result,
             fair=read.fair,
             running=read.running,
+            hints=read.hints,
         )
         for number, round_ in enumerate(read.rounds, start=1):
             for pile, cards in round_.deals:
@@ -131,4 +135,5 @@ class Record(Struct):
             result=self.result,
             fair=self.fair if self.result else [],
             running=self.result is None,
+            hints=[hint for hint in self.hints if hint.round != running],
         )

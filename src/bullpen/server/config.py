@@ -38,6 +38,12 @@ class Config(Struct, frozen=True, kw_only=True):
     bot_seconds: Annotated[
         float, Meta(gt=0, description="how long a bot may think before chance chooses for it")
     ] = 2.0
+    analysis: Annotated[
+        bool, Meta(description="give hints and reviews, where the extra for bots is there")
+    ] = True
+    analysis_seconds: Annotated[
+        float, Meta(gt=0, description="how long a review may be worked on before it is given up")
+    ] = 600.0
     archive_after: Annotated[
         float, Meta(gt=0, description="seconds after which a table without visitors leaves memory")
     ] = 24 * 3600.0

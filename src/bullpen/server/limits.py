@@ -73,6 +73,20 @@ class Limits(Struct, frozen=True, kw_only=True):
     bots_of_address: Rate = Rate(60, 0.5)
     """Seconds that all bots may think that play for one address."""
 
+    # Analysis.
+    hints: Rate = Rate(60, 0.5)
+    """Hints that a person may ask for."""
+    reviews: Rate = Rate(10, 0.05)
+    """Reviews that a person may have made."""
+    analyses: Rate = Rate(200, 2)
+    """Hints and reviews of an address."""
+    analysis_of_person: Rate = Rate(240, 0.25)
+    """Seconds of work on hints and reviews of a person."""
+    analysis_of_address: Rate = Rate(1_200, 1)
+    """The same of an address."""
+    analyses_waiting: int = 100
+    """So many hints, and so many reviews, may wait for their turn."""
+
     # Sizes.
     tables_in_memory: int = 20_000
     upload_bytes: int = 128 * 1024
@@ -81,6 +95,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """A record that is brought may hold so many choices."""
     replay_choices: int = 20_000
     """A game with more choices is not replayed here, only handed out."""
+    review_choices: int = 2_000
+    """A game with more choices is not reviewed here, nor played on."""
     page_moments: int = 250
     page_bytes: int = 512 * 1024
     """A part of a replay holds so many moments, and ends with the one that exceeds so many bytes."""

@@ -136,6 +136,12 @@ class Mix(ClientMessage, frozen=True, tag="mix"):
     nonce: Nonce
 
 
+class AskHint(ClientMessage, frozen=True, tag="hint"):
+    """Note that a seat gets a hint; it is asked for over HTTP only, for the answer takes a while."""
+
+    ask: Number
+
+
 class Say(ClientMessage, frozen=True, tag="say"):
     """Say one of the phrases; a client shows it in its own language."""
 
@@ -165,6 +171,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     talk: bool = True
     take_over: bool = True
     """Whether people who come later may take the seats of bots in a running game."""
+    hints: bool | None = None
+    """Whether players may ask for hints; null: whoever is alone with bots may."""
 
 
 class SeatInfo(Struct, frozen=True, kw_only=True):
@@ -208,6 +216,10 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     records: tuple[str, ...]
     """The ids of their records, oldest first."""
     fair: FairInfo
+    hints: bool
+    """Whether players may ask for hints now."""
+    hinted: tuple[int, ...]
+    """How many hints each seat has had in the running or latest game."""
 
 
 class AskOption(Struct, frozen=True):
@@ -431,6 +443,8 @@ class Games(Struct, frozen=True):
     games: tuple[GameInfo, ...]
     levels: tuple[str, ...]
     phrases: tuple[str, ...]
+    analysis: bool
+    """Whether this server gives hints and reviews."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -634,6 +648,150 @@ class Looks(Struct, frozen=True):
     goes: dict[str, tuple[Foreseen, ...]]
     unseen: tuple[int, ...]
     limits: tuple[int, ...] | None
+
+
+Unit: TypeAlias = Literal["bullheads", "points", "margin"]
+Better: TypeAlias = Literal["less", "more"]
+
+
+class Why(Struct, frozen=True):
+    """Something that speaks for or against an answer: a kind, and the numbers that belong to it.
+
+    The kinds are those of `bullpen.analysis.Reason`; a client that does not know one says nothing of it.
+    """
+
+    kind: str
+    numbers: dict[str, float]
+
+
+class Worth(Struct, frozen=True, kw_only=True):
+    """What one answer is worth: what is expected from now to the end of the round, and chances.
+
+    `cost` is by how much it is worse than the best answer; `take_cost` what a take in this trick costs.
+    """
+
+    choice: str
+    mean: float
+    cost: float
+    take_chance: float
+    take_cost: float
+    win_chance: float
+    reasons: tuple[Why, ...]
+
+
+class HintWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The question that I would like a hint for, by its number."""
+
+    ask: Number
+
+
+class Hint(Struct, frozen=True):
+    """The best answers to a question, best first, worked out from what its seat can see."""
+
+    ask: int
+    unit: Unit
+    better: Better
+    options: tuple[Worth, ...]
+
+
+class Hinting(Struct, frozen=True):
+    """A hint, or how long it will take: the place in the queue (0: being worked on), and how much is done."""
+
+    place: int
+    done: float
+    hint: Hint | None = None
+
+
+Word: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced"]
+
+
+class Judged(Struct, frozen=True, kw_only=True):
+    """A choice of a finished game: what it cost against the best one, and a word for it.
+
+    `moment` is the moment of the replay at which it was made, `expected` what the seat could expect of the
+    whole round then. `options` are the best answer and the one that was given; none where it was forced.
+    """
+
+    moment: int
+    round: int
+    trick: int
+    seat: int
+    kind: str
+    choice: str
+    best: str
+    cost: float
+    win_cost: float
+    word: Word
+    expected: float
+    win_chance: float
+    options: tuple[Worth, ...]
+
+
+class LuckShare(Struct, frozen=True):
+    """What made a seat's result in one trick, in whole thousandths: the deal, the others, the own choices."""
+
+    round: int
+    trick: int
+    seat: int
+    deal: int
+    others: int
+    own: int
+
+
+class Reviewed(Struct, frozen=True, kw_only=True):
+    """A player's game: `par + deal + others + own` is exactly a thousand times `result`.
+
+    `words` counts the choices by their word; `accuracy` goes from 0 to 100.
+    """
+
+    seat: int
+    result: int
+    par: int
+    deal: int
+    others: int
+    own: int
+    accuracy: float
+    words: dict[str, int]
+
+
+class TurningPoint(Struct, frozen=True):
+    """A trick after which a seat's chance of winning was another, and by how much."""
+
+    round: int
+    trick: int
+    seat: int
+    amount: float
+    moment: int
+
+
+class Review(Struct, frozen=True, kw_only=True):
+    """A finished game, choice by choice."""
+
+    version: int
+    game: str
+    unit: Unit
+    better: Better
+    decisions: tuple[Judged, ...]
+    players: tuple[Reviewed, ...]
+    shares: tuple[LuckShare, ...]
+    turning_points: tuple[TurningPoint, ...]
+
+
+class Reviewing(Struct, frozen=True):
+    """A review, or how long it takes: the place in the queue (0: being worked on), and how much is done."""
+
+    place: int
+    done: float
+    review: Review | None = None
+
+
+class TryWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A moment of a finished game to be played on from, on which seat, against bots of which level."""
+
+    moment: Number
+    seat: SeatNumber
+    name: SeatName = ""
+    level: Level | None = None
 
 
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):

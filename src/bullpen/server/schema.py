@@ -22,6 +22,10 @@ HTTP: tuple[type, ...] = (
     protocol.Begin,
     protocol.Seated,
     protocol.Looks,
+    protocol.HintWish,
+    protocol.Hinting,
+    protocol.Reviewing,
+    protocol.TryWish,
     protocol.Lobby,
     protocol.Me,
     protocol.NewMe,
@@ -40,7 +44,8 @@ HTTP: tuple[type, ...] = (
     protocol.BotChoice,
 )
 RECEIVED = {kind.__name__ for kind in protocol.FromClient.__args__} | {
-    "NewTable", "JoinTable", "Begin", "NewMe", "KeyWish", "Revoke", "NewToken", "BotChoice", "Settings"
+    "NewTable", "JoinTable", "Begin", "NewMe", "KeyWish", "Revoke", "NewToken", "BotChoice", "Settings",
+    "HintWish", "TryWish",
 }  # fmt: skip
 """What a client sends may leave out what has a default."""
 SPARSE = {kind.__name__ for kind in protocol.FromServer.__args__} - {"Snapshot"}

@@ -25,13 +25,14 @@ LISTED_SECONDS = 600.0
 
 async def games(call: Call[None]) -> Response:
     """Every game, and the bots' levels."""
-    return _games(call.hub.levels).response(call.request)
+    return _games(call.hub.levels, call.door.analyst.on).response(call.request)
 
 
 @cache
-def _games(levels: tuple[str, ...]) -> Prepared:
+def _games(levels: tuple[str, ...], analysis: bool) -> Prepared:
     phrases = tuple(protocol.Phrase.__args__)  # type: ignore[attr-defined]
-    return Prepared(protocol.Games(tuple(game_info(game) for game in all_games()), levels, phrases))
+    found = tuple(game_info(game) for game in all_games())
+    return Prepared(protocol.Games(found, levels, phrases, analysis))
 
 
 async def rules(call: Call[None]) -> protocol.Rules:

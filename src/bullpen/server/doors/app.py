@@ -132,6 +132,7 @@ class App:
         for task in tasks:
             task.cancel()
         await self.door.library.close()
+        await self.door.analyst.close()
         await self._keeper.close()
         await self._note_devices()
         await self.hub.writer.stop()

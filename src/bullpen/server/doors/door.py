@@ -13,12 +13,13 @@ from bullpen.server.doors.library import Library
 from bullpen.server.doors.pulse import Pulse
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Gate, refuse_for
+from bullpen.server.live.analyst import Analyst
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.room import Room
 
 LimitName: TypeAlias = Literal[
     "pages", "requests", "people", "guesses", "tables", "uploads", "replays", "handshakes", "address",
-    "changes", "phrases",
+    "changes", "phrases", "hints", "reviews", "analyses",
 ]  # fmt: skip
 """The rates of `Limits` that are counted at the door, by address or by person."""
 BUSY = "The server is busy; those who play go first. Try again in a moment."
@@ -32,6 +33,7 @@ class Door:
         self.hub = hub
         self.hosts = Hosts(hub.config.host_names)
         self.library = Library()
+        self.analyst = Analyst.of(hub.config, hub.keep_review)
         self.pulse = Pulse(hub.metrics.lateness, hub.config.limits.busy_seconds)
         self.closing = asyncio.Event()
         """Set when what would go on for ever has to end."""

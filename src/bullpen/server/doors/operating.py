@@ -46,6 +46,7 @@ class Operating:
             "pending_messages": Gauge(hub.metrics.pending, "Messages that wait for their acknowledgement."),
             "writer_queue": Gauge(hub.writer.waiting, "Tables whose steps wait to be written."),
             "bot_queue": Gauge(self._pool.waiting, "Decisions that wait for a bot's process."),
+            "analysis_queue": Gauge(door.analyst.waiting, "Hints and reviews that wait for their turn."),
             "record_queue": Gauge(door.library.waiting, "Records that wait to be read."),
             "tables": Gauge(len(hub.rooms), "Tables in memory."),
             "people": Gauge(len({one.who for one in listeners if one.who}), "Identities that are connected."),

@@ -1,5 +1,7 @@
 """Records over HTTP: my games, downloads, uploads and replays."""
 
+from typing import Any
+
 import msgspec
 from starlette.responses import Response
 
@@ -22,7 +24,8 @@ async def my_records(call: Call[None]) -> protocol.Records:
     return protocol.Records(tuple(mine))
 
 
-async def _text(call: Call[None]) -> str:
+async def text_of(call: Call[Any]) -> str:
+    """Return the record that the path names."""
     text = await call.hub.writer.call(call.hub.store.record, call.named("record"))
     if text is None:
         raise Refused("unknown-record", "There is no such record.")
@@ -31,7 +34,7 @@ async def _text(call: Call[None]) -> str:
 
 async def record(call: Call[None]) -> Response:
     """A finished game as a file."""
-    text = await _text(call)
+    text = await text_of(call)
     name = "".join(letter for letter in call.named("record") if letter.isalnum() or letter == "-")
     headers = {"content-disposition": f'attachment; filename="bullpen-{name}.json"'}
     return Response(text, media_type="application/json", headers=headers)
@@ -55,7 +58,7 @@ async def replay(call: Call[None]) -> Response:
     compressed = "gzip" in call.request.headers.get("accept-encoding", "")
     page = Page(
         name=call.named("record"),
-        text=await _text(call),
+        text=await text_of(call),
         seat=asked.get("seat", "all"),
         first=_number(asked.get("from", "0")),
         moments=limits.page_moments,

@@ -1,7 +1,7 @@
 """The route table: every path of the HTTP interface, from which routes and description follow."""
 
 from bullpen.server import protocol
-from bullpen.server.doors import api, bots_api, invitations, looks, people_api, records_api
+from bullpen.server.doors import analysis_api, api, bots_api, invitations, looks, people_api, records_api
 from bullpen.server.doors.http import Endpoint
 
 TABLE: tuple[Endpoint, ...] = (
@@ -119,6 +119,16 @@ TABLE: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         method="POST",
+        path="/api/tables/{name}/hint",
+        handler=analysis_api.hint,
+        says="The best answers to my question; ask again until there is a hint. It is noted in the record.",
+        body=protocol.HintWish,
+        result=(protocol.Hinting,),
+        known=True,
+        refusals=(401, 403, 409),
+    ),
+    Endpoint(
+        method="POST",
         path="/api/tables/{name}/seat",
         handler=api.sit,
         says="Take a seat.",
@@ -178,6 +188,27 @@ TABLE: tuple[Endpoint, ...] = (
         query=("seat", "from"),
         refusals=(400, 409),
         limit="replays",
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/records/{record}/review",
+        handler=analysis_api.review,
+        says="What every choice of a finished game cost; ask again until there is a review.",
+        result=(protocol.Reviewing,),
+        known=True,
+        refusals=(409,),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/records/{record}/try",
+        handler=analysis_api.try_on,
+        says="Play on from a moment of a finished game, with bots on the other seats.",
+        body=protocol.TryWish,
+        result=(protocol.Seated,),
+        status=201,
+        known=True,
+        refusals=(400, 401, 409),
+        limit="tables",
     ),
     Endpoint(
         method="POST",

@@ -4,6 +4,7 @@ import asyncio
 import pickle
 import struct
 import sys
+from typing import ClassVar, Self
 
 from msgspec import Struct
 
@@ -28,17 +29,19 @@ class Job(Struct, frozen=True):
 class Process:
     """A process that thinks; its memory is its own, and it can be ended at any time."""
 
+    module: ClassVar[str] = "bullpen.server.live.bot_worker"
+
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self._warm: set[tuple[str, str]] = set()
 
     @classmethod
-    async def start(cls) -> "Process":
+    async def start(cls) -> Self:
         """Start a process and wait until it is ready."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "bullpen.server.live.bot_worker",
+            cls.module,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             start_new_session=True,
@@ -51,6 +54,11 @@ class Process:
             raise
         return started
 
+    @property
+    def pid(self) -> int:
+        """The number that the system gave it."""
+        return self._process.pid
+
     async def ask(self, job: Job) -> str:
         """Return the answer; the first of its kind may take longer, for then a bot may have to compile."""
         kind = (job.level, job.view.game)
@@ -59,12 +67,15 @@ class Process:
         return answer
 
     async def _ask(self, job: Job) -> str:
+        await self._send(job)
+        return await self._read()
+
+    async def _send(self, job: Struct) -> None:
         stdin = self._process.stdin
         assert stdin is not None
         body = pickle.dumps(job)
         stdin.write(LENGTH.pack(len(body)) + body)
         await stdin.drain()
-        return await self._read()
 
     async def _read(self) -> str:
         stdout = self._process.stdout

@@ -89,6 +89,29 @@ class FairQueue(Generic[T]):
                 return ticket
         return None
 
+    def place(self, ticket: Ticket[T]) -> int:
+        """Return how many come before a job if all go on as now, itself counted; 0 if it does not wait.
+
+        >>> queue = FairQueue(Rate(10, 1), Rate(10, 1), lambda: 0.0)
+        >>> tickets = [Ticket(table, "somebody", job) for job, table in enumerate("AAB")]
+        >>> for ticket in tickets:
+        ...     queue.add(ticket)
+        >>> [queue.place(ticket) for ticket in tickets]
+        [1, 3, 2]
+        """
+        line = self._waiting.get(ticket.table, deque())
+        round_ = next((at for at, other in enumerate(line) if other is ticket), None)
+        if round_ is None:
+            return 0
+        tables = list(self._waiting)
+        own = tables.index(ticket.table)
+        before = [
+            min(len(self._waiting[table]), round_ + (at < own))
+            for at, table in enumerate(tables)
+            if at != own
+        ]
+        return 1 + round_ + sum(before)
+
     def done(self, ticket: Ticket[T], seconds: float) -> None:
         """Pay for a job, and let its table's next one come."""
         now = self._clock()

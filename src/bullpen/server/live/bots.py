@@ -5,7 +5,7 @@ import logging
 import random
 import time
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -24,35 +24,61 @@ LONGEST_LEVEL = 20
 log = logging.getLogger("bullpen.server")
 
 
-class Thinker(Protocol):
+class Doable(Protocol):
+    """What a lane must know of a job: what it is called, and for how many seconds it may be worked on."""
+
+    @property
+    def level(self) -> str:
+        """A bot's level, or another word for the log."""
+
+    @property
+    def seconds(self) -> float:
+        """The most seconds that somebody pays for."""
+
+
+J = TypeVar("J", bound=Doable)
+K_contra = TypeVar("K_contra", contravariant=True)
+
+
+class Thinker(Protocol[K_contra]):
     """What a lane needs of a process that thinks."""
 
-    async def ask(self, job: Job) -> str:
+    async def ask(self, job: K_contra, /) -> str:
         """Return the notation of a choice, or "" for none; or raise."""
 
     async def end(self) -> None:
         """End it."""
 
 
-class Task(Struct, frozen=True, eq=False):
+class Task(Struct, Generic[J], frozen=True, eq=False):
     """A job in a lane, whether anybody still wants it, and where its answer goes."""
 
-    job: Job
+    job: J
     wanted: Callable[[], bool]
     answer: asyncio.Future[str | None]
 
 
-class Lane:
-    """Some processes and the queue before them; a process that fails is ended and replaced."""
+class Lane(Generic[J]):
+    """Some processes and the queue before them; a process that fails is ended and replaced.
+
+    With `rest` a process that has had nothing to do for so many seconds is ended.
+    """
 
     def __init__(
-        self, size: int, of_table: Rate, of_payer: Rate, start: Callable[[], Awaitable[Thinker]]
+        self,
+        size: int,
+        of_table: Rate,
+        of_payer: Rate,
+        start: Callable[[], Awaitable[Thinker[J]]],
+        rest: float | None = None,
     ) -> None:
-        self._queue: FairQueue[Task] = FairQueue(of_table, of_payer, time.monotonic)
+        self._queue: FairQueue[Task[J]] = FairQueue(of_table, of_payer, time.monotonic)
         self._free = size
-        self._idle: list[Thinker] = []
-        self._busy: set[Thinker] = set()
+        self._idle: list[Thinker[J]] = []
+        self._busy: set[Thinker[J]] = set()
         self._start = start
+        self._rest = rest
+        self._bell: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
@@ -62,12 +88,21 @@ class Lane:
         """How many jobs wait for their turn."""
         return len(self._queue)
 
-    async def think(self, table: str, payer: str, job: Job, wanted: Callable[[], bool]) -> str | None:
+    async def think(self, table: str, payer: str, job: J, wanted: Callable[[], bool]) -> str | None:
         """Return an answer, "" when there is none, or None once nobody wants it any more."""
+        return await self.enter(table, payer, job, wanted).job.answer
+
+    def enter(self, table: str, payer: str, job: J, wanted: Callable[[], bool]) -> Ticket[Task[J]]:
+        """Put a job into the queue, and return the ticket by which its place is known."""
         answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-        self._queue.add(Ticket(table, payer, Task(job, wanted, answer)))
+        ticket = Ticket(table, payer, Task(job, wanted, answer))
+        self._queue.add(ticket)
         self._go_on()
-        return await answer
+        return ticket
+
+    def place(self, ticket: Ticket[Task[J]]) -> int:
+        """Return a job's place in the queue; 0 for one that is being done, or is done."""
+        return self._queue.place(ticket)
 
     def _go_on(self) -> None:
         """Begin as many jobs as there are free processes; look again once a debt is paid."""
@@ -85,7 +120,7 @@ class Lane:
         if wait is not None:
             self._timer = asyncio.get_running_loop().call_later(wait, self._go_on)
 
-    async def _run(self, ticket: Ticket[Task]) -> None:
+    async def _run(self, ticket: Ticket[Task[J]]) -> None:
         task, begun = ticket.job, time.monotonic()
         result: str | None = ""
         try:
@@ -102,7 +137,9 @@ class Lane:
                 task.answer.set_result(result)
             self._go_on()
 
-    async def _ask(self, job: Job) -> str:
+    async def _ask(self, job: J) -> str:
+        if self._bell is not None:
+            self._bell.cancel()
         thinker = self._idle.pop() if self._idle else await self._start()
         self._busy.add(thinker)
         try:
@@ -113,12 +150,23 @@ class Lane:
             raise
         self._busy.discard(thinker)
         self._idle.append(thinker)
+        if self._rest is not None:
+            self._bell = asyncio.get_running_loop().call_later(self._rest, self._dismiss)
         return answer
+
+    def _dismiss(self) -> None:
+        """End the processes that have nothing to do."""
+        idle, self._idle = self._idle, []
+        for thinker in idle:
+            task = asyncio.create_task(thinker.end())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
         """End all processes."""
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._bell):
+            if timer is not None:
+                timer.cancel()
         self._closed = True
         for task in list(self._tasks):
             task.cancel()
@@ -138,7 +186,7 @@ class Pool:
         *,
         of_table: Rate,
         of_payer: Rate,
-        start: Callable[[], Awaitable[Thinker]] = Process.start,
+        start: Callable[[], Awaitable[Thinker[Job]]] = Process.start,
     ) -> None:
         self._metrics = metrics
         self._quick = Lane(1, of_table, of_payer, start)

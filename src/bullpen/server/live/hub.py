@@ -1,6 +1,7 @@
 """The hub: everything that lives in a process, and what can be asked of it."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Protocol
 
@@ -81,12 +82,12 @@ class Hub:
 
     # Requests.
 
-    async def create(self, wish: NewTable, who: str) -> Room:
+    async def create(self, wish: NewTable, who: str, origin: steps.Origin | None = None) -> Room:
         """Make a table, seat its maker and bots, and start it if that is wished."""
         self.check_writable()
         if len(self.rooms) >= self.config.limits.tables_in_memory:
             raise Refused("full", "This server has as many tables as it can hold.", 60_000)
-        table = new_table(wish, self.sources, self.rooms.codes)
+        table = new_table(wish, self.sources, self.rooms.codes, origin)
         first = first_steps(table, wish, self._caller(None, who))
         room = self.rooms.add(table, 0)
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
@@ -171,6 +172,11 @@ class Hub:
             await self.writer.call(self.store.write, Batch(records=[row]))
         except StoreError:
             raise Refused("storage", STORAGE, 1000) from None
+
+    async def keep_review(self, record: str, version: int, body: bytes) -> None:
+        """Keep a review with its record; one that cannot be kept is made again when it is wanted."""
+        with contextlib.suppress(StoreError):
+            await self.writer.call(self.store.keep_review, record, version, body)
 
     def _caller(self, room: Room | None, who: str) -> requests.Caller:
         now = self.sources.now()

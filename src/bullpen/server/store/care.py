@@ -246,6 +246,7 @@ def _at(body: bytes | None) -> int | None:
 
 def _delete_record(db: sqlite3.Connection, record: str) -> bool:
     db.execute("DELETE FROM record_people WHERE record_id = ?", (record,))
+    db.execute("DELETE FROM reviews WHERE record_id = ?", (record,))
     return db.execute("DELETE FROM records WHERE id = ?", (record,)).rowcount > 0
 
 

@@ -111,6 +111,12 @@ class Store(Protocol):
     def records_of(self, who: str, most: int) -> list[tuple[bytes, int]]:
         """Return the summaries of an identity's latest games, and its seat in each."""
 
+    def review(self, record: str, version: int) -> bytes | None:
+        """Return the review of a finished game by that version of the analysis, if there is one."""
+
+    def keep_review(self, record: str, version: int, body: bytes) -> None:
+        """Keep the review of a finished game, in the place of older ones."""
+
     def note_devices(self, devices: Sequence[DeviceRow]) -> None:
         """Write down which devices were here, and forget those that can come no more."""
 

@@ -70,7 +70,15 @@ def _fourth(db: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third, _fourth)
+def _fifth(db: sqlite3.Connection) -> None:
+    """Reviews: beside each record, by the version of the analysis that made it."""
+    db.execute(
+        "CREATE TABLE reviews (record_id TEXT PRIMARY KEY REFERENCES records (id), version INTEGER NOT NULL,"
+        " body BLOB NOT NULL) WITHOUT ROWID"
+    )
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third, _fourth, _fifth)
 
 
 def refuse_foreign(db: sqlite3.Connection) -> None:

@@ -18,6 +18,7 @@ KEYS = {
     "folds": ("table_id",),
     "records": ("id",),
     "record_people": ("who", "record_id"),
+    "reviews": ("record_id",),
     "devices": ("id",),
     "voids": ("who",),
 }
@@ -103,7 +104,8 @@ def _keep_whole_logs(rows: dict[str, list[dict[str, Any]]], lost: list[str]) -> 
     rows["steps"] = [row for row in rows["steps"] if row["number"] <= last[row["table_id"]]]
     rows["folds"] = [row for row in rows["folds"] if row["number"] <= last.get(row["table_id"], 0)]
     records = {row["id"] for row in rows["records"]}
-    rows["record_people"] = [row for row in rows["record_people"] if row["record_id"] in records]
+    for kind in ("record_people", "reviews"):
+        rows[kind] = [row for row in rows[kind] if row["record_id"] in records]
 
 
 def _write(target: Path, rows: dict[str, list[dict[str, Any]]]) -> None:

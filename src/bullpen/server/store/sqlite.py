@@ -164,6 +164,18 @@ class SQLite:
             most,
         )
 
+    def review(self, record: str, version: int) -> bytes | None:
+        """Return the review of a record by that version."""
+        found = self._one("SELECT body FROM reviews WHERE record_id = ? AND version = ?", record, version)
+        return None if found is None else found[0]
+
+    def keep_review(self, record: str, version: int, body: bytes) -> None:
+        """Keep a review; of a record that was deleted meanwhile there is none."""
+        self.watch()
+        self._change(
+            "INSERT OR REPLACE INTO reviews SELECT id, ?, ? FROM records WHERE id = ?", version, body, record
+        )
+
     # Devices.
 
     def note_devices(self, devices: Sequence[DeviceRow]) -> None:

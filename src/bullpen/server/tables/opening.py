@@ -15,7 +15,9 @@ from bullpen.server.tables.names import clean_name
 from bullpen.server.tables.table import Table
 
 
-def new_table(wish: NewTable, sources: Sources, taken: Container[str]) -> Table:
+def new_table(
+    wish: NewTable, sources: Sources, taken: Container[str], origin: steps.Origin | None = None
+) -> Table:
     """Return the table that is wished for, with a code that no other table has."""
     code = sources.code()
     while code in taken:
@@ -31,6 +33,7 @@ def new_table(wish: NewTable, sources: Sources, taken: Container[str]) -> Table:
             secret=sources.secret(),
             behaviour=find(wish.game).behaviour,
             fair=SCHEME,
+            origin=origin,
         )
         return Table(sources.table_id(), created)
     except BullpenError as error:
@@ -52,7 +55,8 @@ def first_steps(table: Table, wish: NewTable, caller: requests.Caller) -> list[s
     first: list[steps.AnyStep] = []
     if wish.name is not None:
         name = clean_name(wish.name) if wish.name else ""
-        first.append(requests.sat(table, seats.pop(0), name, caller, ""))
+        origin = table.created.origin
+        first.append(requests.sat(table, seats.pop(origin.seat if origin else 0), name, caller, ""))
     if len(wish.bots) > len(seats):
         raise Refused("bad-request", f"There are {len(seats)} seats for {len(wish.bots)} bots.")
     bots, game = zip(seats, wish.bots, strict=False), find(wish.game).id

@@ -257,6 +257,18 @@ def _(message: protocol.TakeBack, table: Table, caller: Caller) -> list[steps.An
     return [steps.Retracted(at=caller.now, who=caller.who, message=message.id, seat=seat)]
 
 
+@steps_for.register
+def _(message: protocol.AskHint, table: Table, caller: Caller) -> list[steps.AnyStep]:
+    seat = seat_of(table, caller)
+    if not table.hints_allowed:
+        raise Refused("closed", "This table plays without hints.")
+    _asked(table, seat, message.ask)
+    assert table.position is not None
+    if seat in table.position.answers:
+        raise Refused("too-late", "You have chosen already; a hint comes before that.")
+    return [steps.Hinted(at=caller.now, who=caller.who, message=message.id, seat=seat)]
+
+
 def _asked(table: Table, seat: int, number: int) -> Ask:
     """Return the open question that a message answers."""
     if number < table.asked:

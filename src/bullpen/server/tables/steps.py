@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from bullpen.engine import OptionValue
+from bullpen.records import Hint
 from bullpen.server.protocol import Settings
 from bullpen.server.tables.fair import Dealt
 
@@ -18,6 +19,14 @@ class LogStep(Struct, frozen=True, tag_field="kind", kw_only=True, omit_defaults
     message: str = ""
     content: int = 0
     """The digest of that message, 0 where it is not known."""
+
+
+class Origin(Struct, frozen=True):
+    """Where a game is played on from that somebody wants to try again: a record, a moment, whose eyes."""
+
+    record: str
+    moment: int
+    seat: int
 
 
 class Created(LogStep, frozen=True, tag="created"):
@@ -33,6 +42,8 @@ class Created(LogStep, frozen=True, tag="created"):
     """The rules' behaviour when the table was made: its log can be replayed by no other."""
     fair: int = 1
     """The scheme by which the table deals."""
+    origin: Origin | None = None
+    """Where its games begin, if not with a deal."""
 
 
 class Sat(LogStep, frozen=True, tag="sat"):
@@ -123,6 +134,12 @@ class Forgot(LogStep, frozen=True, tag="forgot"):
     seat: int
 
 
+class Hinted(LogStep, frozen=True, tag="hinted"):
+    """A seat was given a hint."""
+
+    seat: int
+
+
 class Chair(Struct, omit_defaults=True):
     """Who sits on a seat: nobody, a person (`who` is the identity) or a bot (`level`)."""
 
@@ -161,6 +178,8 @@ class Folded(LogStep, frozen=True, tag="folded"):
     dealer: Dealt
     messages: tuple[tuple[int, int], ...] = ()
     """The latest messages, as `Memory` keeps them."""
+    hints: tuple[Hint, ...] = ()
+    """The hints of the finished game."""
 
 
 AnyStep: TypeAlias = (
@@ -177,6 +196,7 @@ AnyStep: TypeAlias = (
     | Away
     | Doubted
     | Forgot
+    | Hinted
 )
 
 encode = msgspec.json.Encoder().encode

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bullpen.engine import Ask, Event, Position, RecordError, Ruleset, refuse_files
 from bullpen.game import Game
-from bullpen.records import Record
+from bullpen.records import Hint, Record
 from bullpen.rulesets import find, make
 from bullpen.server.protocol import Notice, NoticeKind, Phase, Settings
 from bullpen.server.tables import steps
@@ -71,6 +71,8 @@ class Table:
         """The seats for which the clock has answered the asks of now."""
         self.taken_back: Counter[int] = Counter()
         """How often each seat took back its answer to the asks of now."""
+        self.hints: list[Hint] = []
+        """The hints of the running or latest game."""
         self.created = created
         self.number = 1
         """The number of the latest step."""
@@ -114,6 +116,7 @@ class Table:
             position=msgspec.Raw(steps.encode(end)),
             dealer=self.dealer.folded(),
             messages=tuple(self.memory.latest()),
+            hints=tuple(self.hints),
         )
 
     @classmethod
@@ -124,6 +127,7 @@ class Table:
         table.asked, table.asked_at = fold.asked, fold.at
         table.dealer.unfold(fold.dealer)
         table.memory = Memory(fold.messages)
+        table.hints = list(fold.hints)
         table.news.clear()
         end = msgspec.json.decode(fold.position, type=table.rules.position_type)
         table.game = Game.ended(table.rules, end, fold.names)
@@ -159,6 +163,13 @@ class Table:
         people = [seat for seat, chair in enumerate(self.chairs) if chair.person]
         return self.host if self.host in people else next(iter(people), None)
 
+    @property
+    def hints_allowed(self) -> bool:
+        """Whether players may ask for hints: as agreed on, else whoever is alone with bots."""
+        if self.settings.hints is not None:
+            return self.settings.hints
+        return sum(bool(chair.who) for chair in self.chairs) == 1
+
     def seat_of(self, who: str) -> int | None:
         """Return the seat of an identity."""
         if who:
@@ -179,7 +190,9 @@ class Table:
         """Return the record of the game, with what makes its deals verifiable."""
         assert self.game is not None
         record = self.game.record
-        record.fair = self.dealer.opened(self.game.over)
+        # Of a game that did not begin with a deal of this table, not every deal can be verified.
+        record.fair = [] if self.created.origin else self.dealer.opened(self.game.over)
+        record.hints = self.hints[:]
         return record
 
     # Steps.
@@ -243,12 +256,19 @@ class Table:
         self.news.clear()
         self.memory = Memory(self.memory.latest())
         self.doubts = {}
+        self.hints = []
         for chair in self.chairs:
             chair.misses = 0
-        self.game = Game(self.rules, self.dealer, names)
+        self.game = self._new_game(names)
         self.dealer.settle()
         self.played += self.game.over
         return News(self.game.events, table=True, view=True, over=self.game.over)
+
+    def _new_game(self, names: list[str]) -> Game:
+        origin = self.created.origin
+        if origin is None:
+            return Game(self.rules, self.dealer, names)
+        return Game.resumed(Record.loads(origin.record), origin.moment, self.dealer, names)
 
     def _chosen(self, step: steps.Chosen) -> News:
         assert self.game is not None
@@ -321,6 +341,12 @@ class Table:
         self.chairs[step.seat].forgotten = True
         return News()
 
+    def _hinted(self, step: steps.Hinted) -> News:
+        assert self.game is not None
+        position = self.game.position
+        self.hints.append(Hint(position.round, position.trick, step.seat))
+        return News(table=True)
+
     def heir(self, leaving: int, fit: Callable[[int], bool] = lambda _: True) -> int | None:
         """Return who becomes host when that seat goes: the next person clockwise."""
         players = len(self.chairs)
@@ -341,4 +367,5 @@ _DO: dict[type, Callable[[Any, Any], News]] = {
     steps.Away: Table._away,
     steps.Doubted: Table._doubted,
     steps.Forgot: Table._forgot,
+    steps.Hinted: Table._hinted,
 }

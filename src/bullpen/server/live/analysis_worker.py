@@ -1,0 +1,78 @@
+"""A process that analyses: jobs come in on standard input, progress and findings go out on the other."""
+
+import contextlib
+import os
+import pickle
+import sys
+import time
+from collections.abc import Callable
+from typing import BinaryIO
+
+from bullpen.engine import BullpenError
+from bullpen.server.live.analysis_process import FOUND, PROGRESS, REFUSED, AnalysisJob, HintJob
+from bullpen.server.live.bot_process import LENGTH
+
+NICENESS = 15
+"""Whoever waits for a bot's card goes first."""
+EVERY = 0.2
+"""So many seconds apart it is told how much is done."""
+
+
+def _send(out: BinaryIO, text: str) -> None:
+    body = text.encode()
+    out.write(LENGTH.pack(len(body)) + body)
+    out.flush()
+
+
+class _Watch:
+    """Tells how much is done, now and then, and when to stop."""
+
+    def __init__(self, out: BinaryIO, seconds: float) -> None:
+        self._out = out
+        self._end = time.monotonic() + 0.7 * seconds
+        self._told = 0.0
+
+    def progress(self, share: float) -> None:
+        now = time.monotonic()
+        if now - self._told >= EVERY:
+            self._told = now
+            _send(self._out, f"{PROGRESS}{share:.4f}")
+
+    def late(self) -> bool:
+        return time.monotonic() > self._end
+
+
+def answer(job: AnalysisJob, progress: Callable[[float], None], late: Callable[[], bool]) -> str:
+    """Return what the server is told in the end."""
+    # What compiles is imported with the first job, so that the process is ready at once.
+    from bullpen.server.live import findings  # noqa: PLC0415
+
+    try:
+        if isinstance(job, HintJob):
+            return FOUND + findings.hint(job, progress, late)
+        return FOUND + findings.review(job, progress, late)
+    except BullpenError as error:
+        return REFUSED + str(error)
+    except Exception as error:  # whatever goes wrong costs only this job
+        print(f"An analysis failed: {error!r}", file=sys.stderr)
+        return ""
+
+
+def main() -> None:
+    """Do jobs until the server closes the pipe."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    inbox, outbox = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr
+    _send(outbox, "ready")
+    while head := inbox.read(LENGTH.size):
+        (length,) = LENGTH.unpack(head)
+        job: AnalysisJob = pickle.loads(inbox.read(length))
+        watch = _Watch(outbox, job.seconds)
+        _send(outbox, answer(job, watch.progress, watch.late))
+
+
+if __name__ == "__main__":
+    # Whoever stops the server stops this: a closed pipe is the end, not a fault.
+    with contextlib.suppress(BrokenPipeError):
+        main()
