@@ -96,7 +96,7 @@ class Recorder:
         options: dict[str, OptionValue] = {"end.kind": "rounds", "end.value": 1}
         created = steps.Created(
             at=0, code="", game="base", players=len(NAMES), options=options,
-            settings=Settings(talk=False), secret="00" * 32, behaviour=Base.behaviour,
+            settings=Settings(talk=False, hints=False), secret="00" * 32, behaviour=Base.behaviour,
         )  # fmt: skip
         self.table = Table("lesson", created)
         self.table.rules = Short(len(NAMES), options)

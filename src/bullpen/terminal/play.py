@@ -11,10 +11,14 @@ from bullpen.engine import Ask, BullpenError, OptionValue
 from bullpen.game import Game, new_game
 from bullpen.rulesets.pages import rules_page
 from bullpen.terminal import draw
+from bullpen.terminal.hints import hints
 from bullpen.terminal.watch import show
 from bullpen.terminal.words import NAMES
 
-HELP = "Type a choice such as {example}; options lists them all, rules shows the rules, quit leaves."
+HELP = (
+    "Type a choice such as {example}; options lists them all, h gives a hint, "
+    "rules shows the rules, quit leaves."
+)
 
 
 class Quit(Exception):
@@ -32,7 +36,7 @@ def play(
         while not running.over:
             mine = running.view(0).ask
             if mine is not None:
-                choose(console, running, mine)
+                choose(console, running, mine, level)
             else:
                 ask = running.asks[0]
                 seat = ask.seats[0]
@@ -44,8 +48,8 @@ def play(
     console.print(draw.seats(running.view(0), running.names))
 
 
-def choose(console: Console, running: Game, ask: Ask) -> None:
-    """Ask the person until the answer is legal."""
+def choose(console: Console, running: Game, ask: Ask, level: str = "medium") -> None:
+    """Ask the person until the answer is legal; hints reckon with opponents of a level."""
     now = running.view(0)
     console.print(draw.rows(now), sep="\n")
     console.print(draw.holdings(now, running.names), draw.seats(now, running.names), sep="\n")
@@ -56,6 +60,8 @@ def choose(console: Console, running: Game, ask: Ask) -> None:
             raise Quit
         if typed == "rules":
             console.print(Markdown(rules_page(running.rules.id)))
+        elif typed in ("h", "hint"):
+            console.print(*hints(now, level), sep="\n", highlight=False)
         elif typed == "options":
             console.print(" ".join(option.notation for option in ask.options), highlight=False)
         elif typed in ("", "help", "?"):

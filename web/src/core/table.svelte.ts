@@ -4,12 +4,13 @@ import type { AskOption, FromServer, GameInfo, Games, Looks, Said } from "../pro
 import { refusal } from "../i18n/refusals";
 import { allGames, looksAt } from "./api";
 import { prefs } from "./prefs.svelte";
-import { Choices, type Token } from "./choosing";
+import { Choices, tokensOf, type Token } from "./choosing";
 import { Company, nameOf } from "./company.svelte";
 import { Connection, type Line, type Listener, type Message, type Wire } from "./connection";
 import type { GameEvent } from "./events";
 import { answered, answerTo } from "./fair";
 import { headsIn } from "./furniture";
+import { Hints } from "./hints.svelte";
 import { receive, type Ledger } from "./ledger";
 import { keep, recall, type Memory } from "./memory";
 import { Stage } from "./stage.svelte";
@@ -36,8 +37,11 @@ export class Table {
   /** What the game has declared about its table; nothing is drawn before that is known. */
   game = $state.raw<GameInfo | null>(null);
   levels = $state.raw<readonly string[]>([]);
+  /** Whether the server gives hints and reviews. */
+  analysis = $state(false);
   readonly stage = new Stage();
   readonly company = new Company();
+  readonly hints: Hints;
 
   readonly ask = $derived(this.stage.playing ? null : (this.shown?.ask ?? null));
   readonly choices = $derived(
@@ -45,6 +49,13 @@ export class Table {
   );
   readonly chosen = $derived(this.choices?.complete(this.selection) ?? null);
   readonly me = $derived(this.shown?.you.seat ?? null);
+  /** Whether a hint may be asked for now. */
+  readonly mayHint = $derived(
+    this.analysis &&
+      this.shown?.table.hints === true &&
+      this.choices !== null &&
+      (this.ask?.options.length ?? 0) > 1,
+  );
   /** The seats that were asked together, where all answer one hidden question; else nobody is shown to have answered. */
   readonly asked = $derived.by<readonly number[]>(() => {
     const position = this.stage.position;
@@ -73,6 +84,7 @@ export class Table {
     private readonly look: (code: string) => Promise<Looks> = looksAt,
   ) {
     allGames().then((games) => this.#furnish(games), () => undefined); // prettier-ignore
+    this.hints = new Hints(code);
     this.#kept = recall(code);
     window.addEventListener("pagehide", this.#keep);
     this.#connection = open({
@@ -115,6 +127,22 @@ export class Table {
     });
   }
 
+  /** Ask for a hint, and lift what it thinks best, unless something is lifted already. */
+  async hint(): Promise<void> {
+    if (!this.ask) return;
+    const found = await this.hints.ask(this.ask.number);
+    const best = found?.options[0]?.choice;
+    if (best && found.ask === this.ask?.number && !this.selection.length && !this.pending) this.lift(best);
+  }
+
+  /** Lift what belongs to an answer. */
+  lift(notation: string): void {
+    const option = this.ask?.options.find((one) => one.notation === notation);
+    if (!option || !this.choices || this.pending) return;
+    const { all } = this.choices;
+    this.selection = tokensOf(option, this.game?.furniture.specials).filter((token) => all.has(token));
+  }
+
   takeBack(): void {
     if (this.ask) this.send({ type: "take_back", ask: this.ask.number });
   }
@@ -143,6 +171,7 @@ export class Table {
     const game = this.#games.games.find((one) => one.id === wanted);
     if (!game) return;
     this.levels = this.#games.levels;
+    this.analysis = this.#games.analysis;
     this.stage.furnish(game.furniture, game.heads);
     speakOf(game);
     this.game = game;
@@ -228,6 +257,7 @@ export class Table {
     if (ledger.ask?.number !== this.shown?.ask?.number || ledger.mine !== this.shown?.mine) {
       this.selection = [];
       this.pending = null;
+      this.hints.clear();
     }
     if (this.#doneAt !== null && ledger.number >= this.#doneAt) {
       this.#doneAt = null;

@@ -1,0 +1,80 @@
+"""Hints at the table, the review of a finished game, and playing on from there."""
+
+import random
+import urllib.request
+
+from playwright.sync_api import Page, expect
+
+from bullpen.engine import Seeded
+from bullpen.game import Game
+from bullpen.rulesets import make
+from tests.browser.conftest import PHONE, Visit
+from tests.browser.house import House
+
+WAIT = 90_000
+"""The first question has to wait until the process that analyses is there."""
+
+
+def record() -> bytes:
+    """A round of two players who choose by chance."""
+    rules = make("base", 2, {"end.kind": "rounds", "end.value": 1})
+    game, dice = Game(rules, Seeded(3), ["Ann", "Ben"]), random.Random(3)
+    while not game.over:
+        ask = game.asks[0]
+        game.choose(ask.seats[0], dice.choice(ask.options))
+    return game.record.dumps().encode()
+
+
+def upload(house: House) -> str:
+    """Bring a record, and return its id."""
+    request = urllib.request.Request(f"{house.url}/api/records", record(), method="POST")
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        text = answer.read().decode()
+    return str(text.split('"id":"')[1].split('"')[0])
+
+
+def hint_at(page: Page) -> None:
+    page.locator(".hand button").nth(9).wait_for()
+    page.locator("[data-do=hint]").click()
+    options = page.locator("[data-hint]")
+    options.nth(2).wait_for(timeout=WAIT)
+    assert options.count() == 3
+    best = options.first.get_attribute("data-hint")
+    expect(page.locator(f'[data-token="card:{best}"]').first).to_have_attribute("aria-pressed", "true")
+    third = options.nth(2).get_attribute("data-hint")
+    options.nth(2).click()
+    expect(page.locator(f'[data-token="card:{third}"]').first).to_have_attribute("aria-pressed", "true")
+    panel, hand = page.locator("section.hint").bounding_box(), page.locator("section.hand").bounding_box()
+    assert panel is not None
+    assert hand is not None
+    assert panel["y"] + panel["height"] <= hand["y"], "the hand stays free"
+
+
+def test_a_hint_lifts_the_best_card_and_names_two_more(visit: Visit) -> None:
+    page = visit()
+    page.locator("[data-do=play-now]").click()
+    hint_at(page)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    panel = page.locator("section.hint").bounding_box()
+    assert panel is not None
+    assert panel["x"] >= 0
+    assert panel["x"] + panel["width"] <= PHONE[0]
+    page.locator("[data-do=hint]").click()
+    page.locator("section.hint").wait_for(state="detached")
+
+
+def test_a_finished_game_is_reviewed_and_played_on_from_a_choice(visit: Visit, house: House) -> None:
+    page = visit()
+    page.goto(f"/review/{upload(house)}?seat=1")
+    page.locator("[data-review]").wait_for(timeout=WAIT)
+    assert page.locator(".graph path.line").count() == 2
+    assert page.locator(".luck .line").count() == 5
+    assert page.locator(".arrows g.played").count() <= 1
+    trick = page.locator(".trick-sheet h2").inner_text()
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    page.locator("[data-do=try]").click()
+    page.wait_for_url("**/t/*")
+    page.locator(".hand button").first.wait_for()
+    number = trick.split(",")[0].rsplit(" ", 1)[1]
+    expect(page.locator("header .title, .bar .title").first).to_contain_text(number)

@@ -1,0 +1,43 @@
+"""Hints in the terminal: three answers with a reason each, from what the person sees."""
+
+import sys
+
+import pytest
+
+import bullpen
+from bullpen.cli import main
+from bullpen.terminal.hints import NOT_HERE, hints
+
+
+@pytest.mark.parametrize("level", ["easy", "of another package"])
+def test_the_best_answers_are_named_with_reasons(level: str) -> None:
+    game = bullpen.new_game("base", players=3, seed=4)
+    lines = [line.plain for line in hints(game.view(0), level)]
+    assert len(lines) == 3
+    ask = game.view(0).ask
+    assert ask is not None
+    assert {line.split()[0] for line in lines} <= {option.notation for option in ask.options}
+    assert all("takes with" in line for line in lines)
+    assert "behind" not in lines[0]
+
+
+def test_where_nothing_is_asked_a_sentence_says_so() -> None:
+    game = bullpen.new_game("base", players=3, seed=4)
+    game.choose(0, game.asks[0].options[0])
+    (line,) = hints(game.view(0), "easy")
+    assert line.plain.endswith(".")
+
+
+def test_without_the_extra_a_sentence_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bullpen.analysis", None)
+    game = bullpen.new_game("base", players=3, seed=4)
+    assert [line.plain for line in hints(game.view(0), "easy")] == [NOT_HERE]
+
+
+def test_h_gives_a_hint_while_playing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = iter(["h", "quit"])
+    monkeypatch.setattr("builtins.input", lambda *_: next(typed))
+    assert main(["play", "base", "--players", "3", "--seed", "5"]) == 0
+    assert capsys.readouterr().out.count("takes with") == 3

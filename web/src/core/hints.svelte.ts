@@ -1,0 +1,45 @@
+/** A hint at the table: asked for, waited for, shown until the question is another one. */
+
+import { or } from "../i18n/speak.svelte";
+import type { Hint } from "../protocol";
+import { hintFor } from "./analysis";
+import type { Standing } from "./reasons";
+
+export class Hints {
+  found = $state.raw<Hint | null>(null);
+  /** How far the hint is that was asked for. */
+  standing = $state.raw<Standing | null>(null);
+  problem = $state("");
+  #asked = 0;
+
+  constructor(private readonly code: string) {}
+
+  /** Ask for a hint to the question of that number; what was asked before is not waited for any more. */
+  async ask(number: number): Promise<Hint | null> {
+    this.clear();
+    this.#asked = number;
+    this.standing = { place: 0, done: 0 };
+    const gone = (): boolean => this.#asked !== number;
+    try {
+      const found = await hintFor(
+        this.code,
+        number,
+        (state) => (gone() ? undefined : (this.standing = state)),
+        gone,
+      );
+      if (gone()) return null;
+      this.found = found;
+    } catch (error) {
+      if (gone()) return null;
+      this.problem = or(`error.${(error as { code?: string }).code ?? ""}`, {}, (error as Error).message);
+    }
+    this.standing = null;
+    return this.found;
+  }
+
+  clear(): void {
+    this.#asked = 0;
+    this.found = this.standing = null;
+    this.problem = "";
+  }
+}
