@@ -1,5 +1,6 @@
 """Hints in the terminal: three answers with a reason each, from what the person sees."""
 
+import io
 import sys
 
 import pytest
@@ -37,7 +38,6 @@ def test_without_the_extra_a_sentence_says_what_is_missing(monkeypatch: pytest.M
 def test_h_gives_a_hint_while_playing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed = iter(["h", "quit"])
-    monkeypatch.setattr("builtins.input", lambda *_: next(typed))
+    monkeypatch.setattr("sys.stdin", io.StringIO("h\nquit\n"))
     assert main(["play", "base", "--players", "3", "--seed", "5"]) == 0
     assert capsys.readouterr().out.count("takes with") == 3
