@@ -46,7 +46,8 @@ export function mainReason(worth: Worth): Why | undefined {
 export function because(why: Why | undefined): string {
   if (!why) return "";
   const numbers = Object.fromEntries(Object.entries(why.numbers).map(([name, n]) => [name, String(n)]));
-  const heads = "bullheads" in why.numbers ? { heads: bullheads(at(why, "bullheads")) } : {};
+  const heads: Record<string, string> =
+    "bullheads" in why.numbers ? { heads: bullheads(at(why, "bullheads")) } : {};
   const n = at(why, why.kind === "room" ? "room" : "count");
   const none = why.kind === "between" && n === 0 ? ".none" : "";
   return or(`because.${why.kind}${none}`, { ...numbers, ...heads, n }, "");

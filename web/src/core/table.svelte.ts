@@ -132,7 +132,8 @@ export class Table {
     if (!this.ask) return;
     const found = await this.hints.ask(this.ask.number);
     const best = found?.options[0]?.choice;
-    if (best && found.ask === this.ask?.number && !this.selection.length && !this.pending) this.lift(best);
+    if (found && best && found.ask === this.ask?.number && !this.selection.length && !this.pending)
+      this.lift(best);
   }
 
   /** Lift what belongs to an answer. */
