@@ -104,7 +104,7 @@ describe("a hint in words", () => {
     expect(risk(worth("-", [why("moonlight", { phase: 3 })]))).toBe("7% to take something");
   });
   test("numbers are written as the language does", () => {
-    expect([amount(2.14), amount(0.04, true), amount(-2.8, true)]).toEqual(["2.1", "0.0", "-2.8"]);
+    expect([amount(2.14), amount(0.04, true), amount(-2.8, true)]).toEqual(["2.1", "0.0", "−2.8"]);
     expect(percent(0.256)).toBe("26%");
   });
   test("whoever waits is told the place, then how much is done", () => {

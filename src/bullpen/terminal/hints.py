@@ -27,7 +27,7 @@ def hints(view: View, level: str) -> list[Text]:
     word = "costs" if found.better == "less" else "brings"
     lines = []
     for option in found.ranked[:SHOWN]:
-        why = "; ".join(sentence(reason) for reason in option.reasons)
+        why = "; ".join(sentence(reason) for reason in option.reasons if reason.kind != "taking")
         line = Text(f"{option.choice:>5}", style="bold")
         line.append(
             f"  {word} about {option.mean:.1f}, takes with {option.take_chance:.0%}", style="not bold"

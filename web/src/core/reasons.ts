@@ -23,11 +23,12 @@ export function percent(share: number): string {
 /** An amount with one digit behind the point, with its sign where that matters. */
 export function amount(value: number, signed = false): string {
   const tenths = Math.round(value * 10) / 10;
-  return new Intl.NumberFormat(language(), {
+  const written = new Intl.NumberFormat(language(), {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
     signDisplay: signed ? "exceptZero" : "auto",
   }).format(tenths === 0 ? 0 : tenths);
+  return written.replace("-", "−");
 }
 
 const of = (worth: Worth, kind: string): Why | undefined => worth.reasons.find((why) => why.kind === kind);

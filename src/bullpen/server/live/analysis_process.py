@@ -6,10 +6,14 @@ from typing import ClassVar, TypeAlias
 from msgspec import Struct
 
 from bullpen.engine import View
-from bullpen.server.live.bot_process import START_SECONDS, Process
+from bullpen.server.live.bot_process import Process
 
 PROGRESS, FOUND, REFUSED = "%", "=", "!"
 """How a message of the process begins: how much is done, what was found, or why nothing can be."""
+
+
+COMPILING = 300.0
+"""So many seconds more the first job of a kind may take, for then everything may have to be compiled."""
 
 
 class HintJob(Struct, frozen=True):
@@ -51,7 +55,7 @@ class AnalysisProcess(Process):
     async def ask(self, work: Work) -> str:  # type: ignore[override]
         """Return what was found or why nothing can be; the first job may have to wait for compiling."""
         kind = (work.level, "")
-        seconds = work.seconds if kind in self._warm else work.seconds + START_SECONDS
+        seconds = work.seconds if kind in self._warm else work.seconds + COMPILING
         answer = await asyncio.wait_for(self._follow(work), seconds)
         self._warm.add(kind)
         return answer

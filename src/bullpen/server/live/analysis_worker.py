@@ -25,21 +25,27 @@ def _send(out: BinaryIO, text: str) -> None:
 
 
 class _Watch:
-    """Tells how much is done, now and then, and when to stop."""
+    """Tells how much is done, now and then, and when to stop.
+
+    The time runs from the first progress on: what is compiled before is nobody's fault.
+    """
 
     def __init__(self, out: BinaryIO, seconds: float) -> None:
         self._out = out
-        self._end = time.monotonic() + 0.7 * seconds
+        self._seconds = 0.7 * seconds
+        self._end: float | None = None
         self._told = 0.0
 
     def progress(self, share: float) -> None:
         now = time.monotonic()
+        if self._end is None:
+            self._end = now + self._seconds
         if now - self._told >= EVERY:
             self._told = now
             _send(self._out, f"{PROGRESS}{share:.4f}")
 
     def late(self) -> bool:
-        return time.monotonic() > self._end
+        return self._end is not None and time.monotonic() > self._end
 
 
 def answer(job: AnalysisJob, progress: Callable[[float], None], late: Callable[[], bool]) -> str:
