@@ -11,8 +11,8 @@ from bullpen.rulesets import make
 from tests.browser.conftest import PHONE, Visit
 from tests.browser.house import House
 
-WAIT = 90_000
-"""The first question has to wait until the process that analyses is there."""
+WAIT = 240_000
+"""The first question waits for a process, and on a new machine until everything is compiled."""
 
 
 def record() -> bytes:
