@@ -1,6 +1,6 @@
 /** A hint at the table: asked for, waited for, shown until the question is another one. */
 
-import { or } from "../i18n/speak.svelte";
+import { refusal } from "../i18n/refusals";
 import type { Hint } from "../protocol";
 import { hintFor } from "./analysis";
 import type { Standing } from "./reasons";
@@ -31,7 +31,7 @@ export class Hints {
       this.found = found;
     } catch (error) {
       if (gone()) return null;
-      this.problem = or(`error.${(error as { code?: string }).code ?? ""}`, {}, (error as Error).message);
+      this.problem = refusal(error as Error);
     }
     this.standing = null;
     return this.found;
