@@ -33,8 +33,9 @@ ONE_ROUND: dict[str, OptionValue] = {"end.kind": "rounds", "end.value": 1}
 
 
 def reached(game: str, cards: int, seed: str) -> Game:
-    """Return a round of two `medium` players, at the trick with so many cards left."""
-    rules, chance, bots = make(game, 2, ONE_ROUND), Seeded(seed), [player("medium", seed) for _ in range(2)]
+    """Return a round of two `medium` players, whose hands were drafted at random, with so many cards left."""
+    rules, chance, rng = make(game, 2, ONE_ROUND), Seeded(seed), stream(seed, "draft")
+    bot = player("medium", seed)
     position: Position
     position, _ = new_game(rules, chance)
     while True:
@@ -43,7 +44,9 @@ def reached(game: str, cards: int, seed: str) -> Game:
         assert seen.ask is not None
         if seen.ask.kind == "commit" and len(position.hands[0]) == cards and not position.answers:
             return Game.set_up(rules, position, chance)
-        position, _ = submit(rules, position, seat, bots[seat].choose(seen, seen.ask), chance)
+        drafted = seen.ask.kind == "draft_pick"
+        choice = rng.choice(seen.ask.options) if drafted else bot.choose(seen, seen.ask)
+        position, _ = submit(rules, position, seat, choice, chance)
 
 
 def searched(rules: Ruleset[Any], position: Position, seat: int) -> Choice:

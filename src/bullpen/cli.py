@@ -118,9 +118,13 @@ def pass_on(arguments: argparse.Namespace) -> None:
     """Let a part that needs more than the core read its own arguments."""
     try:
         importlib.import_module(arguments.module).main(arguments.rest)
-    except ModuleNotFoundError as error:
+    except ImportError as error:
+        # The fast twin tells in its own way that Numba is missing, with the reason behind it.
+        missing = error if isinstance(error, ModuleNotFoundError) else error.__cause__
+        if not isinstance(missing, ModuleNotFoundError):
+            raise
         raise BullpenError(
-            f"{error.name} is missing: pip install 'bullpen-games[{arguments.extra}]'."
+            f"{missing.name} is missing: pip install 'bullpen-games[{arguments.extra}]'."
         ) from None
 
 

@@ -350,3 +350,17 @@ def test_open_hands_are_solved_where_the_players_see_less(capsys: pytest.Capture
 
     assert main(["solve", "base: 10 / 20 / 30 / 40 | 1 2 / 3 4", "--open"]) == 0
     assert "base, 2 cards each" in capsys.readouterr().out
+
+
+def test_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bullpen import cli
+    from bullpen.fast.errors import FastMissing
+
+    def is_missing(_module: str) -> Any:
+        raise FastMissing("no Numba") from ModuleNotFoundError("no numba", name="numba")
+
+    monkeypatch.setattr(cli.importlib, "import_module", is_missing)
+    assert cli.main(["solve", LINE]) == 2
+    assert capsys.readouterr().err == "bullpen: numba is missing: pip install 'bullpen-games[bots]'.\n"
