@@ -361,6 +361,6 @@ def test_the_command_says_what_to_install(
     def is_missing(_module: str) -> Any:
         raise FastMissing("no Numba") from ModuleNotFoundError("no numba", name="numba")
 
-    monkeypatch.setattr(cli.importlib, "import_module", is_missing)
+    monkeypatch.setattr("bullpen.cli.importlib.import_module", is_missing)
     assert cli.main(["solve", LINE]) == 2
     assert capsys.readouterr().err == "bullpen: numba is missing: pip install 'bullpen-games[bots]'.\n"
