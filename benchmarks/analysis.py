@@ -11,8 +11,7 @@ A *cell* is a game, a number of players and a table: all `medium`, all `expert`,
 played by the real bots on the engine. At some tricks of each round every seat's choice is predicted from
 its view, as playouts of the chosen option alone, and compared with what the round really brought.
 
-`check` never judges a round by a correction that has seen it: rounds of odd number are corrected by what was
-fitted to those of even number, and the other way round. What is shipped is fitted to all.
+The correction is fitted to rounds of even number, and `check` looks at those of odd number only.
 """
 
 import argparse
@@ -25,12 +24,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from scipy.optimize import isotonic_regression
 
 from bullpen.analysis import evaluate, review
-from bullpen.analysis.correction import EARLY, MIDDLE, Correction
+from bullpen.analysis.correction import EARLY, MIDDLE, Correction, part_of
 from bullpen.analysis.evaluating import sampler_for
 from bullpen.analysis.figures import interval
 from bullpen.analysis.measure import of_round, so_far
@@ -46,10 +47,10 @@ from bullpen.rulesets import games, make
 
 MIXED = ("medium", "expert", "easy", "hard", "medium", "expert")
 """Who sits where at a mixed table."""
-WORK = 4_000.0
-"""Work for each prediction: a few hundred playouts of the one option."""
 MOST = 160
 """Results above this are not told apart; those below minus this neither."""
+TRUST, TRUST_IN_CHANCE = 100.0, 25.0
+"""How many decisions speak for no correction at all, of means and of each group of chances."""
 FIELDS = ("number", "seat", "trick", "cards", "row", "mean", "take", "came", "took")
 PARTS = ("early", "middle", "late", "rows")
 SOURCE = Path(__file__).parent.parent / "src/bullpen/analysis"
@@ -113,7 +114,7 @@ def takes_of(moments: Sequence[Any]) -> set[tuple[int, int]]:
 
 
 def predictions(
-    folder: Path, cell: str, limit: int, each: int
+    folder: Path, cell: str, limit: int, each: int, work: float
 ) -> Iterator[tuple[list[float], NDArray[np.float64]]]:
     """Yield what was predicted and what came of it, and the shares of every result in the playouts."""
     _, players, table = cell.rsplit("-", 2)
@@ -131,7 +132,7 @@ def predictions(
             if position.round > 1 or position.trick not in wanted or len(ask.options) < 2:
                 continue
             seen = only(view(rules, position, seat), after.choice)
-            (sample,) = sampler_for(seen)(seen, plays, number, WORK, (no_progress, never)).options
+            (sample,) = sampler_for(seen)(seen, plays, number, work, (no_progress, never)).options
             points = sample.points[:, seat]
             came = end[seat] - so_far(rules, position)[seat]
             row = ask.kind != "commit"
@@ -142,9 +143,9 @@ def predictions(
             )  # fmt: skip
 
 
-def predict(folder: Path, cell: str, limit: int, each: int) -> None:
+def predict(folder: Path, cell: str, limit: int, each: int, work: float) -> None:
     """Predict, and keep it beside the records."""
-    found = list(predictions(folder, cell, limit, each))
+    found = list(predictions(folder, cell, limit, each, work))
     rows, shares = np.array([row for row, _ in found]), np.array([share for _, share in found], np.float32)
     np.savez_compressed(folder / f"{cell}.npz", rows=rows, shares=shares)
     print(cell, len(rows), "decisions")
@@ -200,30 +201,38 @@ def fit_part(cell: Cell) -> Correction:
     """Fit a correction to some decisions; few of them move it little."""
     mean, came = cell["mean"], cell["came"]
     spread = ((mean - mean.mean()) ** 2).sum()
-    trust = spread * 100 / max(1, len(cell))
+    trust = spread * TRUST / len(cell)
     slope = (
         (((mean - mean.mean()) * (came - came.mean())).sum() + trust) / (spread + trust) if spread else 1.0
     )
     shift = came.mean() - slope * mean.mean()
-    odds = fit_odds(cell["take"], cell["took"]) if len(cell) else (0.0, 1.0)
-    line = Correction(float(shift), float(slope), *odds)
-    tried = [line._replace(level=level / 100) for level in range(80, 99)]
+    said, happened = fit_chances(cell["take"], cell["took"])
+    line = Correction(round(float(shift), 4), round(float(slope), 4), said=said, came=happened)
+    tried = [replace(line, level=level / 100) for level in range(80, 100)]
     return min(tried, key=lambda each: abs(covered(cell, each) - 0.90))
 
 
-def fit_odds(take: NDArray[np.float64], took: NDArray[np.float64]) -> tuple[float, float]:
-    """Fit log odds by Newton's method, drawn towards no correction at all."""
-    open_ = (take > 0.004) & (take < 0.996)
-    if open_.sum() < 50:
-        return 0.0, 1.0
-    x = np.log(take[open_] / (1 - take[open_]))
-    inputs, seen = np.stack([np.ones_like(x), x], axis=1), took[open_]
-    line, usual, trust = np.array([0.0, 1.0]), np.array([0.0, 1.0]), np.diag([4.0, 4.0])
-    for _ in range(20):
-        chance = 1 / (1 + np.exp(-inputs @ line))
-        slope = inputs.T @ (seen - chance) - trust @ (line - usual)
-        line = line + np.linalg.solve((inputs * (chance * (1 - chance))[:, None]).T @ inputs + trust, slope)
-    return float(line[0]), float(line[1])
+def fit_chances(
+    take: NDArray[np.float64], took: NDArray[np.float64]
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return a rising line through how often takes came in groups of like chances."""
+    never = take < 0.002
+    groups = [np.flatnonzero(never)]
+    order = np.flatnonzero(~never)[np.argsort(take[~never], kind="stable")]
+    groups += np.array_split(order, max(1, min(8, order.size // 40)))
+    said, came, sizes = [], [], []
+    for group in groups:
+        if group.size:
+            said.append(float(take[group].mean()))
+            came.append(
+                float((took[group].sum() + TRUST_IN_CHANCE * said[-1]) / (group.size + TRUST_IN_CHANCE))
+            )
+            sizes.append(group.size + TRUST_IN_CHANCE)
+    rising = isotonic_regression(came, weights=sizes).x
+    return (
+        tuple(round(each, 4) for each in (*said, 1.0)),
+        tuple(round(float(each), 4) for each in (*rising, 1.0)),
+    )
 
 
 def fit_cell(cell: Cell) -> dict[str, Correction]:
@@ -237,11 +246,9 @@ def fit(folder: Path) -> None:
     fitted: dict[str, Any] = {}
     for path in sorted(folder.glob("*.npz")):
         game, players, table = path.stem.rsplit("-", 2)
-        lines = {
-            name: [round(number, 4) for number in line] for name, line in fit_cell(Cell.load(path)).items()
-        }
-        fitted.setdefault(game, {}).setdefault(players, {})[table] = lines
-    (SOURCE / "correction.json").write_text(json.dumps(fitted, indent=1) + "\n")
+        fitted.setdefault(game, {}).setdefault(players, {})[table] = fit_cell(Cell.load(path).half(odd=False))
+    text = msgspec.json.format(msgspec.json.encode(fitted), indent=1)
+    (SOURCE / "correction.json").write_bytes(text + b"\n")
 
 
 def check(folder: Path, cells: Sequence[str]) -> None:
@@ -270,20 +277,16 @@ class Told:
 def parts_of(cell: Cell) -> list[str]:
     """Return the part of the round that each decision is in."""
     return [
-        "rows" if row else "early" if cards >= EARLY else "middle" if cards >= MIDDLE else "late"
+        part_of("row" if row else "commit", int(cards))
         for row, cards in zip(cell["row"], cell["cards"], strict=True)
     ]
 
 
 def line_of(cell: Cell, name: str) -> str:
     """Return a cell's line of the table."""
-    halves = [Told(cell.half(odd), fit_cell(cell.half(not odd))) for odd in (False, True)]
-    mean, take, held = (
-        np.concatenate([getattr(half, part) for half in halves]) for part in ("mean", "take", "held")
-    )
-    came, took, row, number = (
-        np.concatenate([half.cell[field] for half in halves]) for field in ("came", "took", "row", "number")
-    )
+    told = Told(cell.half(odd=True), fit_cell(cell.half(odd=False)))
+    mean, take, held = told.mean, told.take, told.held
+    came, took, row, number = (told.cell[field] for field in ("came", "took", "row", "number"))
     error, doubt = clustered(came - mean, number)
     deciles = by_deciles(take[row == 0], took[row == 0])
     worst = max(abs(said - happened) for said, happened in deciles)
@@ -401,6 +404,7 @@ def main() -> None:
     word.add_argument("cells", nargs="+")
     word.add_argument("--limit", type=int, default=10**6, help="rounds")
     word.add_argument("--each", type=int, default=3, help="tricks looked at in a round")
+    word.add_argument("--work", type=float, default=4_000.0, help="for each prediction")
     words.add_parser("fit").add_argument("folder", type=Path)
     word = words.add_parser("check")
     word.add_argument("folder", type=Path)
@@ -414,7 +418,7 @@ def main() -> None:
             play(options.folder, cell, range(options.first, options.first + options.rounds))
     elif options.word == "predict":
         for cell in options.cells:
-            predict(options.folder, cell, options.limit, options.each)
+            predict(options.folder, cell, options.limit, options.each, options.work)
     elif options.word == "fit":
         fit(options.folder)
     elif options.word == "check":

@@ -9,7 +9,7 @@ from bullpen.analysis.correction import Correction, correction_for
 from bullpen.analysis.measure import Measure, measure_of
 from bullpen.analysis.outlook import Outlook
 from bullpen.analysis.reasons import Facts
-from bullpen.analysis.samples import Samples
+from bullpen.analysis.samples import Sample, Samples
 from bullpen.analysis.shapes import OptionValue
 from bullpen.engine import View
 from bullpen.fast.convert import rules_of
@@ -28,9 +28,10 @@ def figures(view: View, samples: Samples, plays: tuple[str, ...], seed: int) -> 
     means = [correct.mean(mean) for mean in _means(samples, view.seat, measure)]
     best = min(measure.sign * mean for mean in means)
     found = []
-    for option, sample, mean in zip(view.ask.options, samples.options, means, strict=True):
-        values, counts = np.unique(sample.points[:, view.seat], return_counts=True)
-        low, high = interval(values, counts / counts.sum(), correct)
+    counts = [len(sample.took) for sample in samples.options]
+    for option, sample, mean, played in zip(view.ask.options, _filled(samples), means, counts, strict=True):
+        values, times = np.unique(sample.points[:, view.seat], return_counts=True)
+        low, high = interval(values, times / times.sum(), correct)
         took = float(sample.took.mean())
         chance = correct.chance(took)
         heads = float(sample.heads[sample.took].mean()) if sample.took.any() else 0.0
@@ -47,24 +48,36 @@ def figures(view: View, samples: Samples, plays: tuple[str, ...], seed: int) -> 
                 round_win_chance=outlook.round_win_chance(sample.points),
                 win_chance=outlook.win_chance(sample.points),
                 cost=cost,
-                playouts=len(sample.took),
+                playouts=played,
                 reasons=facts.reasons(option, chance, heads, cost),
             )
         )
     return tuple(found)
 
 
+def _filled(samples: Samples) -> list[Sample]:
+    """Return the samples; an option that was not played out is told by all others together."""
+    played = [sample for sample in samples.options if sample.took.size]
+    if len(played) == len(samples.options):
+        return samples.options
+    together = Sample(*(np.concatenate(part) for part in zip(*played, strict=True)))
+    return [sample if sample.took.size else together for sample in samples.options]
+
+
 def _means(samples: Samples, seat: int, measure: Measure) -> list[float]:
     """Return the mean of every option; where playouts are few, a heuristic's opinion has a say."""
-    plain = [float(sample.points[:, seat].mean()) for sample in samples.options]
+    played = [place for place, sample in enumerate(samples.options) if sample.took.size]
+    plain = {place: float(samples.options[place].points[:, seat].mean()) for place in played}
+    middle = float(np.mean(list(plain.values())))
     if samples.prior is None:
-        return plain
-    middle, usual = float(np.mean(plain)), float(np.mean(samples.prior))
-    return [
-        (len(sample.took) * mean + PRIOR * (middle + measure.sign * (opinion - usual)))
-        / (len(sample.took) + PRIOR)
-        for sample, mean, opinion in zip(samples.options, plain, samples.prior, strict=True)
-    ]
+        return [plain.get(place, middle) for place in range(len(samples.options))]
+    usual = float(np.mean([samples.prior[place] for place in played]))
+    found = []
+    for place, opinion in enumerate(samples.prior):
+        count = len(samples.options[place].took)
+        supposed = middle + measure.sign * (opinion - usual)
+        found.append((count * plain.get(place, 0.0) + PRIOR * supposed) / (count + PRIOR))
+    return found
 
 
 def _error(points: NDArray[np.int64]) -> float:
@@ -84,4 +97,5 @@ def interval(values: NDArray[Any], shares: NDArray[np.float64], correct: Correct
     first = int(np.searchsorted(reached, (1 - correct.level) / 2, side="right"))
     held = reached[first:] - (reached[first - 1] if first else 0.0)
     last = first + int(np.abs(held - correct.level).argmin())
-    return correct.end(float(values[first])), correct.end(float(values[last]))
+    mean = float((values * shares).sum())
+    return correct.ends(float(values[first]), float(values[last]), mean)

@@ -13,7 +13,7 @@ Cancelled = Callable[[], bool]
 
 
 class Sample(NamedTuple):
-    """What one option came to in the worlds it lived through."""
+    """What one option came to in the worlds it lived through; there may be none where work was short."""
 
     points: NDArray[np.int64]
     """[W, n]: what every seat is counted from now to the end of the round."""

@@ -19,6 +19,8 @@ from bullpen.fast import COVERED
 
 LONGEST = 2_000
 """Answers after which a playout is given up: random play need not come to an end."""
+LEAST_OPTIONS, FIRST_SHARE = 2, 0.6
+"""So many options are played out at least, and more of them until this share of the work is done."""
 WORLD_WORK = 400.0
 """What imagining a world costs, in units of work."""
 
@@ -47,36 +49,59 @@ class _Inquiry:
         self.before = so_far(self.rules, seen.position)
         self.found: list[list[tuple[list[int], int, bool]]] = [[] for _ in self.ask.options]
         self.spent = 0.0
+        self.prior = self.table.opinion(seen, self.ask)
 
     def run(self, work: float, watch: tuple[Progress, Cancelled]) -> Samples:
-        """Go through all options, then through the better half of them, and so on, while work is left."""
+        """Go through all options, then through the better half of them, and so on, while work is left.
+
+        Where that is too much work, only those are played out that a heuristic likes best.
+        """
         progress, cancelled = watch
-        alive = list(range(len(self.ask.options)))
+        alive = self._first(work)
         stages = max(1, (len(alive) - 1).bit_length())
-        complete = True
         for stage in range(stages):
-            until = work * (stage + 1) / stages
-            tried = False
-            while not tried or self.spent < until:
-                if cancelled() and self.found[0]:
+            while self.spent < work * (stage + 1) / stages:
+                if cancelled():
                     return self._samples(False)
                 self._try(alive)
-                tried = True
                 progress(min(1.0, self.spent / work))
             alive = self._better_half(alive)
         progress(1.0)
-        return self._samples(complete)
+        return self._samples(True)
+
+    def _first(self, work: float) -> list[int]:
+        """Let the options live through a first world, and return those that could within half of the work."""
+        tried: list[int] = []
+        world, kinds, later = self._imagined()
+        for place in self._order():
+            if len(tried) >= LEAST_OPTIONS and self.spent > work * FIRST_SHARE:
+                break
+            self.found[place].append(self._play_out(world.copy(), self.ask.options[place], kinds, later))
+            tried.append(place)
+        return tried
+
+    def _order(self) -> list[int]:
+        """Return the options, those first that the heuristic likes; without one, evenly spread ones first."""
+        places = range(len(self.ask.options))
+        if self.prior is None:
+            return sorted(places, key=lambda place: (f"{place:010b}"[::-1], place))
+        prior = self.prior
+        return sorted(places, key=lambda place: prior[place])
 
     def _try(self, alive: Sequence[int]) -> None:
         """Let all options that are left live through one world."""
+        world, kinds, later = self._imagined()
+        for place in alive:
+            self.found[place].append(self._play_out(world.copy(), self.ask.options[place], kinds, later))
+
+    def _imagined(self) -> tuple[Position, list[str], int]:
+        """Return a world, as what everybody plays there, and the seed of all that comes later."""
         rng = random.Random(self.rng.getrandbits(64))
         world = imagine(self.rules, self.seen, rng)
         kinds = self.table.draw(rng)
         self._expect(world, kinds, rng)
-        later = rng.getrandbits(64)
         self.spent += WORLD_WORK
-        for place in alive:
-            self.found[place].append(self._play_out(world.copy(), self.ask.options[place], kinds, later))
+        return world, kinds, rng.getrandbits(64)
 
     def _expect(self, world: Position, kinds: Sequence[str], rng: random.Random) -> None:
         """Let the others answer their hidden questions as they are expected to."""
@@ -124,13 +149,13 @@ class _Inquiry:
     def _samples(self, complete: bool) -> Samples:
         options = [
             Sample(
-                np.array([points for points, _, _ in found], np.int64),
+                np.array([points for points, _, _ in found], np.int64).reshape(-1, self.rules.players),
                 np.array([heads for _, heads, _ in found], np.int64),
                 np.array([took for _, _, took in found], np.bool_),
             )
             for found in self.found
         ]
-        return Samples(options, complete, self.table.opinion(self.seen, self.ask))
+        return Samples(options, complete, self.prior)
 
 
 class _Takes:
@@ -158,7 +183,7 @@ class Manners:
     def __init__(self, rules: Ruleset[Any], expected: tuple[str, ...]) -> None:
         self.rules, self.expected = rules, expected
         self.heuristic: Heuristic | None = HEURISTICS.get(rules.id)
-        self.work = 60.0 if self.heuristic is None else WORK_IN.get(rules.id, 120.0)
+        self.work = WORK_IN.get(rules.id, USUAL_WORK)
 
     def draw(self, rng: random.Random) -> list[str]:
         """Return as what each seat plays in a world: people are drawn from their mix."""
@@ -197,5 +222,15 @@ class Manners:
         return [float(cost) for cost in self.heuristic.costs(self.rules, world, seen.seat, ask)]
 
 
-WORK_IN: dict[str, float] = {}
-"""What an answer costs in a playout of a game, in units of work."""
+WORK_IN = {
+    "logic": 60.0,
+    "tournament": 30.0,
+    "anniversary": 32.0,
+    "buffalo": 120.0,
+    "board-basic": 115.0,
+    "board-basic-luck": 95.0,
+    "board-expert": 75.0,
+    "board-expert-luck": 80.0,
+}
+"""What an answer costs in a playout of a game, in units of work; elsewhere `USUAL_WORK`."""
+USUAL_WORK = 50.0
