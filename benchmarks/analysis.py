@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 
 from bullpen.analysis import evaluate, review
-from bullpen.analysis.correction import EARLY, MIDDLE, Correction, part_of
+from bullpen.analysis.correction import EARLY, MIDDLE, Correction, Fitted, part_of
 from bullpen.analysis.evaluating import sampler_for
 from bullpen.analysis.figures import interval
 from bullpen.analysis.measure import of_round, so_far
@@ -41,6 +41,7 @@ from bullpen.bots import player
 from bullpen.bots.registry import never
 from bullpen.engine import BullpenError, Ruleset, Seeded, View, view
 from bullpen.engine.events import RoundEnded, Shared, Took, TrickStarted
+from bullpen.fast import COVERED
 from bullpen.game import Game, new_game
 from bullpen.records import Record, replay, rules_of
 from bullpen.rulesets import games, make
@@ -49,7 +50,7 @@ MIXED = ("medium", "expert", "easy", "hard", "medium", "expert")
 """Who sits where at a mixed table."""
 MOST = 160
 """Results above this are not told apart; those below minus this neither."""
-TRUST, TRUST_IN_CHANCE = 100.0, 25.0
+TRUST, TRUST_IN_CHANCE = 100.0, 5.0
 """How many decisions speak for no correction at all, of means and of each group of chances."""
 FIELDS = ("number", "seat", "trick", "cards", "row", "mean", "take", "came", "took")
 PARTS = ("early", "middle", "late", "rows")
@@ -230,8 +231,8 @@ def fit_chances(
             sizes.append(group.size + TRUST_IN_CHANCE)
     rising = isotonic_regression(came, weights=sizes).x
     return (
-        tuple(round(each, 4) for each in (*said, 1.0)),
-        tuple(round(float(each), 4) for each in (*rising, 1.0)),
+        tuple(round(each, 4) for each in said),
+        tuple(round(float(each), 4) for each in rising),
     )
 
 
@@ -251,13 +252,22 @@ def fit(folder: Path) -> None:
     (SOURCE / "correction.json").write_bytes(text + b"\n")
 
 
+def shipped(cell: str) -> dict[str, Correction]:
+    """Return the correction that evaluate uses for a cell, whether it was fitted to this game or not."""
+    game, players, table = cell.rsplit("-", 2)
+    fitted = msgspec.json.decode((SOURCE / "correction.json").read_bytes(), type=Fitted)
+    counts = fitted.get(game) or (fitted["base"] if game in COVERED else {})
+    nearest = min(counts, key=lambda count: abs(int(count) - int(players)), default="")
+    return counts.get(nearest, {}).get(table, {})
+
+
 def check(folder: Path, cells: Sequence[str]) -> None:
     """Print what came true, and draw it."""
     print("| cell | decisions | rounds | predicted | came | error | worst decile | 90 % intervals |")
     print("|---|---|---|---|---|---|---|---|")
     for path in sorted(folder.glob("*.npz")):
         if not cells or path.stem in cells:
-            print(line_of(Cell.load(path), path.stem))
+            print(line_of(Cell.load(path), path.stem, shipped(path.stem)))
 
 
 class Told:
@@ -282,9 +292,9 @@ def parts_of(cell: Cell) -> list[str]:
     ]
 
 
-def line_of(cell: Cell, name: str) -> str:
+def line_of(cell: Cell, name: str, fitted: dict[str, Correction]) -> str:
     """Return a cell's line of the table."""
-    told = Told(cell.half(odd=True), fit_cell(cell.half(odd=False)))
+    told = Told(cell.half(odd=True), fitted)
     mean, take, held = told.mean, told.take, told.held
     came, took, row, number = (told.cell[field] for field in ("came", "took", "row", "number"))
     error, doubt = clustered(came - mean, number)

@@ -30,6 +30,10 @@ HEAT, STRAY = 0.35, 0.1
 MIXED = np.array([KINDS[name] for name, _ in MIX], np.int64)
 SHARES = np.cumsum([share for _, share in MIX])
 LEAST_WORLDS = 24
+FINALISTS, FIRST_SHARE = 4, 0.45
+"""How many of the cards go on after all have had this share of the work."""
+SECOND = 0x5DEECE66D
+"""Turns the seed into that of the second part."""
 CHUNK = 20_000.0
 """Work between two looks at whether to stop."""
 NETWORK_WORK, PLAY_WORK, WORLD_WORK = 2.0, 0.06, 1.0
@@ -39,15 +43,26 @@ NETWORK_WORK, PLAY_WORK, WORLD_WORK = 2.0, 0.06, 1.0
 def sample_cards(
     view: View, expected: tuple[str, ...], seed: int, work: float, watch: tuple[Progress, Cancelled]
 ) -> Samples:
-    """Play every card of the hand out in the same worlds."""
+    """Play every card of the hand out in the same worlds, and the best ones in some more."""
     assert view.ask is not None
+    assert view.seat is not None
     asked = question(view, view.ask.options)
-    table = _Table(view, expected, seed)
-    points, heads, complete = table.play(asked, list(asked.options), work, watch)
-    found = [
-        Sample(points[c].astype(np.int64), heads[c].astype(np.int64), heads[c] > 0)
-        for c in range(len(points))
-    ]
+    table, numbers = _Table(view, expected, seed), list(asked.options)
+    progress, cancelled = watch
+    if len(numbers) <= FINALISTS:
+        return Samples(*table.play(asked, numbers, work, watch))
+    early = partial(_part, progress, 0.0, FIRST_SHARE), cancelled
+    found, complete = table.play(asked, numbers, work * FIRST_SHARE, early)
+    if not complete:
+        return Samples(found, complete)
+    means = [sample.points[:, view.seat].mean() for sample in found]
+    best = sorted(range(len(numbers)), key=lambda place: means[place])[:FINALISTS]
+    late = partial(_part, progress, FIRST_SHARE, 1 - FIRST_SHARE), cancelled
+    more, complete = _Table(view, expected, seed ^ SECOND).play(
+        asked, [numbers[place] for place in best], work * (1 - FIRST_SHARE), late
+    )
+    for place, sample in zip(best, more, strict=True):
+        found[place] = Sample(*(np.concatenate(parts) for parts in zip(found[place], sample, strict=True)))
     return Samples(found, complete)
 
 
@@ -62,16 +77,18 @@ def sample_rows(
     options = view.ask.options
     for place, choice in enumerate(options):
         asked, now = _after_row(view, choice)
-        part = partial(_part, progress, place, len(options)), cancelled
-        points, _, whole = table.play(asked, [0], work / len(options), part)
-        heads = np.full(points.shape[1], now[view.seat], np.int64)
-        found.append(Sample(points[0] + now, heads, heads > 0))
+        share = 1 / len(options)
+        part = partial(_part, progress, place * share, share), cancelled
+        (sample,), whole = table.play(asked, [0], work * share, part)
+        heads = np.full(len(sample.points), now[view.seat], np.int64)
+        found.append(Sample(sample.points + now, heads, heads > 0))
         complete = complete and whole
     return Samples(found, complete)
 
 
-def _part(progress: Progress, done: int, of: int, share: float) -> None:
-    progress((done + share) / of)
+def _part(progress: Progress, before: float, part: float, share: float) -> None:
+    """Tell the progress of a part of the work."""
+    progress(before + part * share)
 
 
 def _after_row(view: View, choice: Choice) -> tuple[Question, NDArray[np.int64]]:
@@ -83,6 +100,13 @@ def _after_row(view: View, choice: Choice) -> tuple[Question, NDArray[np.int64]]
     costs = decision.table.points[ROOT].astype(np.int64)
     decision.table.points[ROOT] = 0
     return Question(start.plan, decision, {}), costs
+
+
+def _samples(points: NDArray[np.int16], heads: NDArray[np.int16]) -> list[Sample]:
+    return [
+        Sample(each.astype(np.int64), taken.astype(np.int64), taken > 0)
+        for each, taken in zip(points, heads, strict=True)
+    ]
 
 
 class _Table:
@@ -98,8 +122,8 @@ class _Table:
 
     def play(
         self, asked: Question, choices: list[int], work: float, watch: tuple[Progress, Cancelled]
-    ) -> tuple[NDArray[np.int16], NDArray[np.int16], bool]:
-        """Live through as many worlds as the work allows."""
+    ) -> tuple[list[Sample], bool]:
+        """Live through as many worlds as the work allows; whether that was done to the end."""
         progress, cancelled = watch
         each = self._work(asked, len(choices))
         worlds = max(LEAST_WORLDS, int(work / each))
@@ -111,11 +135,11 @@ class _Table:
         for first in range(0, worlds, step):
             last = min(first + step, worlds)
             if first and cancelled():
-                return points[:, :first], heads[:, :first], False
+                return _samples(points[:, :first], heads[:, :first]), False
             job = (Worlds(first, last, numbers, self.seed), Outcomes(points, heads))
             live(asked.plan, asked.decision, self.desk, self.brain, manners, self.memory, job)
             progress(last / worlds)
-        return points, heads, True
+        return _samples(points, heads), True
 
     def _work(self, asked: Question, candidates: int) -> float:
         """Return about how much work one world is."""
