@@ -28,7 +28,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from scipy.optimize import isotonic_regression
+from scipy.optimize import isotonic_regression  # type: ignore[import-untyped]
 
 from bullpen.analysis import evaluate, review
 from bullpen.analysis.correction import EARLY, MIDDLE, Correction, Fitted, part_of
