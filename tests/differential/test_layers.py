@@ -395,6 +395,19 @@ def test_a_temporary_folder_of_somebody_else_is_not_trusted(tmp_path: Path) -> N
     assert done.returncode == 0
 
 
+def test_code_of_an_older_source_is_thrown_away_unread(tmp_path: Path) -> None:
+    """Its index may name types that are gone, which Numba does not survive."""
+    here = cache.shelf(tmp_path, "bots", "bots-search-brain")
+    old = tmp_path / "machine-code" / "bots-0123456789ab" / "bots-search-brain"
+    other = cache.shelf(tmp_path, "analysis/compiled", "analysis-compiled-plays")
+    for place in (here, old, other):
+        place.mkdir(parents=True)
+    cache.clear(here)
+    assert here.is_dir()
+    assert other.is_dir()
+    assert not old.parent.exists()
+
+
 def test_code_is_as_old_as_all_that_it_may_be_made_of() -> None:
     assert cache.stamp("fast") != cache.stamp("bots")
     bots = {str(path.relative_to(cache.PACKAGE)) for path in sources("bots")}

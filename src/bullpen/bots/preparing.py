@@ -75,10 +75,10 @@ def prepare(levels: Sequence[str]) -> None:
 
 def _is_missing(part: Part) -> bool:
     """Whether nothing is kept of a part, though it could be."""
-    from bullpen.fast.cache import folder  # noqa: PLC0415 an extra
+    from bullpen.fast.cache import folder, shelf  # noqa: PLC0415 an extra
 
     place = folder()
-    return place is not None and not any((place / "machine-code" / part.module).glob("*.nbi"))
+    return place is not None and not any(shelf(place, "bots", part.module).glob("*.nbi"))
 
 
 def _start(places: Sequence[int]) -> "subprocess.Popen[bytes] | None":

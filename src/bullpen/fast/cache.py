@@ -3,11 +3,13 @@
 Numba keeps code beside the source, and throws it away when the file of the function changes. That is not
 enough for us twice over: a kernel takes in functions of other files, and an installation may be read-only
 with no home folder either. So our code is kept in the first folder that can be written, and is as old as
-the whole of the source that it may have been made of.
+the whole of the source that it may have been made of. Each state of the source has a folder of its own:
+the index that an older one left may name types that are gone, and then cannot even be read.
 """
 
 import hashlib
 import os
+import shutil
 import stat
 import sys
 import tempfile
@@ -32,6 +34,19 @@ def stamp(folder: str) -> str:
         for source in [place] if place.is_file() else sorted(place.rglob("*.py")):
             found.update(source.read_bytes())
     return found.hexdigest()
+
+
+def shelf(place: Path, part: str, module: str) -> Path:
+    """Return where the code of a module is kept, which belongs to a part of the package."""
+    return place / "machine-code" / f"{part.replace('/', '-')}-{stamp(part)[:12]}" / module
+
+
+def clear(shelf: Path) -> None:
+    """Throw away what other states of the same source have left beside a shelf."""
+    mine = shelf.parent
+    for old in mine.parent.glob("*-*"):
+        if old != mine and old.name.rpartition("-")[0] == mine.name.rpartition("-")[0]:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 @cache

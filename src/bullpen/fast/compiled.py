@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
-from bullpen.fast.cache import PACKAGE, SOURCES, folder, stamp
+from bullpen.fast.cache import PACKAGE, SOURCES, clear, folder, shelf, stamp
 from bullpen.fast.errors import FastMissing
 
 try:
@@ -35,11 +35,16 @@ class Keeper(caching._CacheLocator):  # type: ignore[misc]
     def __init__(self, module: Path, place: Path) -> None:
         self._folder = next((part for part in SOURCES if module.is_relative_to(part)), module.parts[0])
         self._name = "-".join(module.with_suffix("").parts)
-        self._place = place
+        self._shelf = shelf(place, self._folder, self._name)
 
     def get_cache_path(self) -> str:
         """Return the folder of a module."""
-        return str(self._place / "machine-code" / self._name)
+        return str(self._shelf)
+
+    def ensure_cache_path(self) -> None:
+        """Have that folder, and none of an older source."""
+        super().ensure_cache_path()
+        clear(self._shelf)
 
     def get_source_stamp(self) -> str:
         """Return what the code must have been made of to be used."""
