@@ -66,7 +66,7 @@ def parser() -> argparse.ArgumentParser:
         command = commands.add_parser(word, help=text, add_help=False)
         command.set_defaults(run=pass_on, module=module, extra=extra)
 
-    command = commands.add_parser("prepare", help="compile what the strongest bots need, once for a machine")
+    command = commands.add_parser("prepare", help="compile what the strongest bots, hints and reviews need, once for a machine")
     command.set_defaults(run=prepare_bots)
 
     _add_tables(commands)
@@ -198,11 +198,13 @@ def play_game(arguments: argparse.Namespace) -> None:
 
 
 def prepare_bots(_arguments: argparse.Namespace) -> None:
-    """Compile the levels that search, so that nobody waits for them at a table."""
+    """Compile the levels that search and the analysis, so that nobody waits for them at a table."""
+    from bullpen.analysis import prepare as prepare_analysis
     from bullpen.bots import prepare
 
     prepare("hard", "expert")
-    print("The bots are ready.")
+    prepare_analysis()
+    print("The bots are ready, and so are hints and reviews.")
 
 
 def show_record(arguments: argparse.Namespace) -> None:

@@ -130,15 +130,16 @@ from bullpen.cli import main
 if main(["prepare"]):
     sys.exit("not prepared")
 from bullpen.bots.search import brain, double, playouts, regret
+from bullpen.analysis.compiled.playouts import live
 from bullpen.fast.playouts import finish_trick
-kernels = (regret.think, brain.value_at_root, playouts.roll, double.roll, finish_trick)
+kernels = (regret.think, brain.value_at_root, playouts.roll, double.roll, finish_trick, live)
 print(all(kernel.signatures for kernel in kernels))
 """
 
 
 def test_prepared_bots_have_nothing_left_to_compile() -> None:
     done = subprocess.run([sys.executable, "-c", PREPARED], capture_output=True, text=True, check=True)
-    assert done.stdout == "The bots are ready.\nTrue\n"
+    assert done.stdout == "The bots are ready, and so are hints and reviews.\nTrue\n"
 
 
 def test_the_quick_levels_need_neither_numpy_nor_numba() -> None:

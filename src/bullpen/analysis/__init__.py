@@ -13,6 +13,7 @@ Needs NumPy and Numba: `pip install 'bullpen-games[bots]'`.
 from bullpen.analysis.changing import game_at, what_if
 from bullpen.analysis.errors import AnalysisError
 from bullpen.analysis.evaluating import evaluate
+from bullpen.analysis.preparing import prepare
 from bullpen.analysis.reviewing import review
 from bullpen.analysis.shapes import (
     Decision,
@@ -41,6 +42,7 @@ __all__ = [
     "WhatIf",
     "evaluate",
     "game_at",
+    "prepare",
     "review",
     "solve",
     "what_if",
