@@ -199,10 +199,12 @@ def play_game(arguments: argparse.Namespace) -> None:
 
 def prepare_bots(_arguments: argparse.Namespace) -> None:
     """Compile the levels that search and the analysis, so that nobody waits for them at a table."""
-    from bullpen.analysis import prepare as prepare_analysis
     from bullpen.bots import prepare
 
     prepare("hard", "expert")
+    # Without Numba the bots say what to install; the analysis needs the same.
+    from bullpen.analysis import prepare as prepare_analysis
+
     prepare_analysis()
     print("The bots are ready, and so are hints and reviews.")
 

@@ -52,8 +52,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """After so many bytes that a socket has not read it is dropped."""
 
     # Requests.
-    pages: Rate = Rate(300, 30)
-    """Pages and files of the client."""
+    pages: Rate = Rate(1500, 100)
+    """Pages and files of the client; a class that shares an address comes all at once."""
     requests: Rate = Rate(120, 20)
     """Requests to the interface."""
     people: Rate = Rate(120, 4)

@@ -125,7 +125,7 @@ class Board(Base[BoardPosition]):
         """Nobody plays a card: what a preview is about."""
 
     def rows_on_table(self, position: BoardPosition) -> int:
-        """As many as the board has (BRD-2)."""
+        """As many as the board has."""
         return len(self.layout)
 
     def row_limits(self, position: BoardPosition) -> None:
