@@ -66,7 +66,7 @@ def parser() -> argparse.ArgumentParser:
         command = commands.add_parser(word, help=text, add_help=False)
         command.set_defaults(run=pass_on, module=module, extra=extra)
 
-    command = commands.add_parser("prepare", help="compile what the strongest bots, hints and reviews need, once for a machine")
+    command = commands.add_parser("prepare", help="compile what strong bots, hints and reviews need, once")
     command.set_defaults(run=prepare_bots)
 
     _add_tables(commands)
