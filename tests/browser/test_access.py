@@ -171,6 +171,24 @@ def test_a_space_of_the_board_is_explained_to_keyboard_mouse_and_finger(visit: V
     assert complaints_of_axe(page) == []
 
 
+DRAWN = """() => {
+  const style = (selector) => getComputedStyle(document.querySelector(selector));
+  return [style('.plate').color, style('.ghost').backgroundColor, style('.ghost text').fill];
+}"""
+
+
+def test_drawn_figures_keep_their_colours_where_the_system_forces_its_own(visit: Visit) -> None:
+    page = visit(likes={"preview": True})
+    open_table(page, "base", 2)
+    page.locator(".hand button").last.click()
+    page.locator(".ghost text").wait_for()
+    usual = page.evaluate(DRAWN)
+    page.emulate_media(forced_colors="active")
+    assert page.evaluate("matchMedia('(forced-colors: active)').matches")
+    assert page.evaluate(DRAWN) == usual
+    assert complaints_of_axe(page) == []
+
+
 def test_motion_is_spared_those_who_ask_for_it(visit: Visit) -> None:
     page = visit(calm=True, likes={"speed": 1})
     open_table(page, "base", 3)
