@@ -86,11 +86,14 @@ def test_whoever_comes_late_takes_over_a_bots_seat(visit: Visit) -> None:
     ann = visit()
     code = open_table(ann, "base", 3)
     ann.locator(HAND).nth(9).wait_for()
+    # A bot that has not chosen yet would leave the choice to Ben.
+    seat = ann.locator("[data-seat='1']")
+    expect(seat).not_to_have_attribute("aria-label", re.compile("still choosing"), timeout=30_000)
     late = visit(name="Ben")
     late.goto(f"/t/{code}")
     late.locator("[data-do=take-over]").click()
     late.locator(HAND).nth(9).wait_for()
-    expect(ann.locator("[data-seat='1']")).to_have_attribute("aria-label", re.compile("^Ben"))
+    expect(seat).to_have_attribute("aria-label", re.compile("^Ben"))
     # What the bot had chosen stands; from the next trick on the seat is Ben's.
     play_trick(ann, 9)
     play_trick(late, 8)
