@@ -1,9 +1,9 @@
 """What the server needs of a store: rows, errors, and a handful of verbs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 
 class StoreError(Exception):
@@ -12,6 +12,10 @@ class StoreError(Exception):
 
 class Conflict(StoreError):
     """Another process has written that step already, or has deleted the table."""
+
+
+class Fenced(Conflict):
+    """The process does not own the table any more, or was struck from the list; nothing was written."""
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -61,12 +65,18 @@ class VoidRow(Struct, frozen=True):
 
 
 class Batch(Struct):
-    """What is to be committed together."""
+    """What is to be committed together.
+
+    With `process` it is fenced: it is written only while that process is on the list and owns every table of
+    the steps and folds in the epoch of `epochs`; a new table is its own from then on, in epoch 1.
+    """
 
     tables: Sequence[NewTableRow] = ()
     steps: Sequence[Row] = ()
     records: Sequence[RecordRow] = ()
     folds: Sequence[Row] = ()
+    process: str = ""
+    epochs: Mapping[str, int] = field(default_factory=dict)
 
 
 class TableRow(Struct, frozen=True):
@@ -79,6 +89,23 @@ class TableRow(Struct, frozen=True):
     archived: bool
     steps: int
     records: int
+
+
+class Owner(Struct, frozen=True):
+    """Which process a table lives in, where that is reached, and how often the table changed hands."""
+
+    process: str
+    address: str
+    epoch: int
+
+
+class ProcessRow(Struct, frozen=True):
+    """A process on the list: milliseconds until its lease runs out (negative: since then), tables owned."""
+
+    process: str
+    address: str
+    left: int
+    tables: int
 
 
 class Store(Protocol):
@@ -131,6 +158,41 @@ class Store(Protocol):
 
     def revoked(self) -> tuple[frozenset[str], dict[str, VoidRow]]:
         """Return the devices that were turned away, and whose earlier keys count no more."""
+
+    def close(self) -> None:
+        """Finish."""
+
+
+class Registry(Protocol):
+    """Which processes share a store, and which of them each table lives in; may raise StoreError.
+
+    A process is on the list while its lease runs, by the store's clock. When the lease has run out, whoever
+    claims a table of that process strikes it from the list, for good: it can neither renew nor write then.
+    """
+
+    def enlist(self, process: str, address: str, lease: int) -> None:
+        """Put a process on the list under a name never used before, for so many milliseconds."""
+
+    def renew(self, process: str, lease: int) -> bool:
+        """Let the lease run for so many milliseconds from now; False if the process was struck."""
+
+    def claim(self, table: str, process: str) -> Owner:
+        """Own a table, unless a process whose lease runs does; return who owns it now.
+
+        A process that is not on the list is Fenced; a table that does not exist is a Conflict.
+        """
+
+    def release(self, process: str, tables: Sequence[str], heir: str = "") -> None:
+        """Let tables go, to another process whose lease runs or to whoever claims them first."""
+
+    def retire(self, process: str) -> None:
+        """Leave the list; all tables of the process are free."""
+
+    def orphans(self, most: int) -> list[str]:
+        """Return some tables that are not archived and that no process owns whose lease runs."""
+
+    def processes(self) -> list[ProcessRow]:
+        """Return the list, by name."""
 
     def close(self) -> None:
         """Finish."""

@@ -1,0 +1,78 @@
+"""Who shares a database, and who owns which table."""
+
+from collections.abc import Sequence
+
+from bullpen.server.store.interface import Owner, ProcessRow
+from bullpen.server.store.postgres.link import Connection, Link
+from bullpen.server.store.postgres.schema import migrate
+
+DEAD = "1 minute"
+"""So long after its lease has run out, a process that owns nothing anybody wants is struck as well."""
+
+
+class PostgresRegistry:
+    """The list of processes, on a connection of its own: a lease does not wait behind a write.
+
+    Time is the database's alone. Every verb may be called from any thread, and waits for the one before it.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._link = Link(address)
+        migrate(self._link)
+
+    def enlist(self, process: str, address: str, lease: int) -> None:
+        """Put a process on the list."""
+
+        def work(db: Connection) -> None:
+            db.execute("DELETE FROM processes WHERE ends < clock_timestamp() - %s::interval", (DEAD,))
+            db.execute(
+                "INSERT INTO processes VALUES (%s, %s, clock_timestamp() + %s * interval '1 ms')",
+                (process, address, lease),
+            )
+
+        self._link.run(work)
+
+    def renew(self, process: str, lease: int) -> bool:
+        """Let a lease run from now on, unless it was struck."""
+        query = "UPDATE processes SET ends = clock_timestamp() + %s * interval '1 ms' WHERE name = %s"
+        return bool(self._link.run(lambda db: db.execute(query, (lease, process)).rowcount))
+
+    def claim(self, table: str, process: str) -> Owner:
+        """Own a table, or learn who does."""
+        query = "SELECT * FROM bullpen_claim_1(%s, %s)"
+
+        def work(db: Connection) -> Owner:
+            (row,) = db.execute(query, (table, process)).fetchall()
+            return Owner(*row)
+
+        return self._link.run(work)
+
+    def release(self, process: str, tables: Sequence[str], heir: str = "") -> None:
+        """Let tables go."""
+        query = "SELECT bullpen_release_1(%s, %s::text[], %s)"
+        self._link.run(lambda db: db.execute(query, (process, list(tables), heir)))
+
+    def retire(self, process: str) -> None:
+        """Leave the list, once what is being written is written."""
+        self._link.run(lambda db: db.execute("DELETE FROM processes WHERE name = %s", (process,)))
+
+    def orphans(self, most: int) -> list[str]:
+        """Return some tables without an owner, to every process others first."""
+        query = (
+            "SELECT id FROM tables LEFT JOIN owners ON table_id = id LEFT JOIN processes"
+            " ON name = process AND ends > clock_timestamp() WHERE NOT archived AND name IS NULL"
+            " ORDER BY md5(id || pg_backend_pid()) LIMIT %s"
+        )
+        return self._link.run(lambda db: [table for (table,) in db.execute(query, (most,))])
+
+    def processes(self) -> list[ProcessRow]:
+        """Return the list."""
+        query = (
+            "SELECT name, address, (extract(epoch FROM ends - clock_timestamp()) * 1000)::bigint,"
+            " (SELECT count(*) FROM owners WHERE process = name) FROM processes ORDER BY name"
+        )
+        return self._link.run(lambda db: [ProcessRow(*row) for row in db.execute(query)])
+
+    def close(self) -> None:
+        """Close the connection; the process stays on the list until it retires or its lease runs out."""
+        self._link.close()
