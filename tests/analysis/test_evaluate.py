@@ -19,6 +19,13 @@ def test_every_option_is_valued_in_the_order_of_the_question() -> None:
     assert all(option.cost >= 0 for option in found.options)
 
 
+def test_differences_of_options_are_known_better_than_their_means() -> None:
+    found = evaluate(bullpen.new_game("base", players=4, seed=7).view(0), "quick", against="medium")
+    assert found.best.cost_error == 0
+    second = found.ranked[1]
+    assert 0 < second.cost_error < found.best.error + second.error
+
+
 def test_the_same_seed_gives_the_same_answer_and_another_one_does_not() -> None:
     view = bullpen.new_game("base", players=4, seed=7).view(0)
     assert evaluate(view, "quick", seed=3) == evaluate(view, "quick", seed=3)

@@ -94,5 +94,17 @@ def test_the_best_choice_costs_nothing_and_words_follow_the_cost() -> None:
             assert made.cost > 1
 
 
+def test_what_chance_could_bring_is_not_charged() -> None:
+    found = review(finished("base", 4, seed=3).record, "quick")
+    spared = 0
+    for made in found.decisions:
+        if made.options:
+            said = next(option for option in made.options if option.choice == made.choice)
+            assert made.cost <= said.cost
+            assert (said.cost <= said.cost_error) <= (made.cost == 0)
+            spared += made.cost < said.cost
+    assert spared
+
+
 def test_all_names_are_exported() -> None:
     assert all(hasattr(analysis, name) for name in analysis.__all__)

@@ -26,10 +26,13 @@ def figures(view: View, samples: Samples, plays: tuple[str, ...], seed: int) -> 
     measure = measure_of(rules_of(view))
     correct = correction_for(view, plays)
     means = [correct.mean(mean) for mean in _means(samples, view.seat, measure)]
-    best = min(measure.sign * mean for mean in means)
+    signed = [measure.sign * mean for mean in means]
+    best = min(signed)
     found = []
     counts = [len(sample.took) for sample in samples.options]
-    for option, sample, mean, played in zip(view.ask.options, _filled(samples), means, counts, strict=True):
+    filled = _filled(samples)
+    leader = filled[signed.index(best)].points[:, view.seat]
+    for option, sample, mean, played in zip(view.ask.options, filled, means, counts, strict=True):
         values, times = np.unique(sample.points[:, view.seat], return_counts=True)
         low, high = interval(values, times / times.sum(), correct)
         took = float(sample.took.mean())
@@ -49,6 +52,7 @@ def figures(view: View, samples: Samples, plays: tuple[str, ...], seed: int) -> 
                 win_chance=outlook.win_chance(sample.points),
                 cost=cost,
                 playouts=played,
+                cost_error=correct.slope * _apart(leader, sample.points[:, view.seat]) if cost > 0 else 0.0,
                 reasons=facts.reasons(option, chance, heads, cost),
             )
         )
@@ -85,6 +89,12 @@ def _error(points: NDArray[np.int64]) -> float:
     if points.size < 2:
         return float(abs(points[0])) + 1.0
     return float(points.std(ddof=1) / np.sqrt(points.size))
+
+
+def _apart(best: NDArray[np.int64], other: NDArray[np.int64]) -> float:
+    """Return the standard error of a difference; the first playouts of all options are of the same worlds."""
+    common = min(best.size, other.size)
+    return _error(other[:common] - best[:common])
 
 
 def interval(values: NDArray[Any], shares: NDArray[np.float64], correct: Correction) -> tuple[float, float]:

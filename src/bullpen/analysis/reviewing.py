@@ -12,7 +12,7 @@ from bullpen.analysis.measure import Measure, measure_of, of_round, result_of
 from bullpen.analysis.opponents import PEOPLE
 from bullpen.analysis.rounds import par, scale
 from bullpen.analysis.samples import Cancelled, Progress, no_progress
-from bullpen.analysis.shapes import Decision, Evaluation, Moment, PlayerReview, Review, Share
+from bullpen.analysis.shapes import Decision, Evaluation, Moment, OptionValue, PlayerReview, Review, Share
 from bullpen.analysis.words import accuracy_of, word_for
 from bullpen.bots.registry import never
 from bullpen.engine import Ask, Choice, Position, Ruleset, Seat, view
@@ -20,6 +20,8 @@ from bullpen.records import Record, replay, rules_of
 
 TURNING_POINTS = 5
 """How many tricks that changed the chances most are named."""
+BY_LUCK = 1.3
+"""How many standard errors the best of several options is likely to look better than it is."""
 KEPT = 3
 """How many of the best options are kept of each decision, beside the chosen one."""
 
@@ -72,6 +74,23 @@ def _choices_of(record: Record) -> Iterator[Made]:
         before = moment.position
 
 
+def charged(chosen: OptionValue) -> float:
+    """Return what of an option's cost is charged to whoever chose it.
+
+    The best of many nearly equal options looks better than it is, by luck of the playouts. So a cost that
+    chance alone could bring is nothing, and a larger one is charged with what goes beyond.
+
+    >>> from msgspec.structs import replace
+    >>> from bullpen.analysis import OptionValue
+    >>> costs = OptionValue("44", 0, 0, 0, 0, 0, 0, 0, 0, cost=1.0, playouts=900, cost_error=0.2)
+    >>> charged(costs) > 0.9, charged(replace(costs, cost_error=1.0))
+    (True, 0.0)
+    """
+    if chosen.cost <= 0:
+        return 0.0
+    return max(0.0, chosen.cost - (BY_LUCK * chosen.cost_error) ** 2 / chosen.cost)
+
+
 class _Judge:
     """Weighs one decision after the other."""
 
@@ -98,6 +117,8 @@ class _Judge:
 
     def _told(self, made: Made, found: Evaluation) -> Decision:
         chosen, best = found.of(made.choice.notation), found.best
+        cost = charged(chosen)
+        win_cost = max(0.0, best.win_chance - chosen.win_chance)
         kept = [*found.ranked[:KEPT], *([] if chosen in found.ranked[:KEPT] else [chosen])]
         return Decision(
             moment=made.moment,
@@ -107,21 +128,19 @@ class _Judge:
             kind=made.ask.kind,
             choice=chosen.choice,
             best=best.choice,
-            cost=chosen.cost,
-            win_cost=max(0.0, best.win_chance - chosen.win_chance),
-            word=word_for(chosen.cost, self.scale),
-            expected=found.so_far + best.mean,
+            cost=cost,
+            win_cost=win_cost * cost / chosen.cost if cost else 0.0,
+            word=word_for(cost, self.scale),
+            expected=found.so_far + chosen.mean - self.measure.sign * cost,
             win_chance=best.win_chance,
             options=tuple(kept),
         )
 
     def _stage(self, made: Made, found: Evaluation) -> Stage:
         """Note both promises of the round in whole thousandths; from there on nothing is rounded."""
-        best, chosen = (
-            round(1000 * (found.so_far + option.mean))
-            for option in (found.best, found.of(made.choice.notation))
-        )
-        return Stage(made.before.round, made.before.trick, made.seat, best, chosen)
+        chosen = found.of(made.choice.notation)
+        kept, given = round(1000 * (found.so_far + chosen.mean)), round(1000 * charged(chosen))
+        return Stage(made.before.round, made.before.trick, made.seat, kept - self.measure.sign * given, kept)
 
 
 Judged = Sequence[tuple[Decision, Stage | None]]

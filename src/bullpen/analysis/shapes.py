@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from bullpen.engine import Seat
 
-VERSION = 1
+VERSION = 2
 """The version of the analysis: figures of different versions are not to be compared."""
 
 Unit = Literal["bullheads", "points", "margin"]
@@ -63,6 +63,8 @@ class OptionValue(Struct, frozen=True):
     cost: float
     """By how much the mean is worse than that of the best option; never negative."""
     playouts: int
+    cost_error: float = 0.0
+    """The standard error of `cost`; small, since all options live through the same worlds."""
     reasons: tuple[Reason, ...] = ()
 
 
@@ -114,7 +116,10 @@ class Decision(Struct, frozen=True):
     choice: str
     best: str
     cost: float
-    """What the choice gave away in expectation, in the unit of the review; never negative."""
+    """What the choice gave away in expectation, in the unit of the review, as far as chance can be ruled out.
+
+    Never negative, and never more than what the options say.
+    """
     win_cost: float
     """What it gave away of the chance to win the game."""
     word: Word

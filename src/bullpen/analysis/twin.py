@@ -125,7 +125,7 @@ class _Table:
     ) -> tuple[list[Sample], bool]:
         """Live through as many worlds as the work allows; whether that was done to the end."""
         progress, cancelled = watch
-        each = self._work(asked, len(choices))
+        each = _work(asked, self.kinds, len(choices))
         worlds = max(LEAST_WORLDS, int(work / each))
         step = max(1, int(CHUNK / each))
         points = np.zeros((len(choices), worlds, asked.plan.players), np.int16)
@@ -141,12 +141,21 @@ class _Table:
             progress(last / worlds)
         return _samples(points, heads), True
 
-    def _work(self, asked: Question, candidates: int) -> float:
-        """Return about how much work one world is."""
-        decision, players = asked.decision, asked.plan.players
-        cards = int(decision.sizes[decision.seat])
-        later = int(decision.later)
-        thinking = [kind for seat, kind in enumerate(self.kinds) if seat != decision.seat]
-        looks = sum(1.0 if kind == NETWORK else 0.25 for kind in thinking if kind in (NETWORK, PEOPLE))
-        cost = (cards * (cards + 1) + later * (later + 1)) / 2
-        return WORLD_WORK + NETWORK_WORK * looks * max(cards, 2) + PLAY_WORK * candidates * players * cost
+
+def world_work(view: View, expected: tuple[str, ...]) -> float:
+    """Return about how much work it is to let the options of a question live through one world."""
+    assert view.ask is not None
+    asked = question(view, view.ask.options)
+    kinds = np.array([KINDS[name] for name in expected], np.int64)
+    return _work(asked, kinds, len(view.ask.options))
+
+
+def _work(asked: Question, kinds: NDArray[np.int64], candidates: int) -> float:
+    """Return about how much work one world is."""
+    decision, players = asked.decision, asked.plan.players
+    cards = int(decision.sizes[decision.seat])
+    later = int(decision.later)
+    thinking = [kind for seat, kind in enumerate(kinds) if seat != decision.seat]
+    looks = sum(1.0 if kind == NETWORK else 0.25 for kind in thinking if kind in (NETWORK, PEOPLE))
+    cost = (cards * (cards + 1) + later * (later + 1)) / 2
+    return WORLD_WORK + NETWORK_WORK * looks * max(cards, 2) + PLAY_WORK * candidates * players * cost

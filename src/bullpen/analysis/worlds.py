@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from bullpen.analysis.measure import of_round, round_is_over, so_far
 from bullpen.analysis.opponents import MIX, PEOPLE
@@ -21,6 +22,8 @@ LONGEST = 2_000
 """Answers after which a playout is given up: random play need not come to an end."""
 LEAST_OPTIONS, FIRST_SHARE = 2, 0.6
 """So many options are played out at least, and more of them until this share of the work is done."""
+LOOKED_THROUGH, GLANCE = frozenset({"team_window"}), 5
+"""Questions whose options a heuristic plays out one by one, and how many of them it is shown in a playout."""
 WORLD_WORK = 400.0
 """What imagining a world costs, in units of work."""
 
@@ -177,6 +180,14 @@ class _Takes:
                 self.took, self.heads = True, self.heads + event.charged
 
 
+def _glanced_at(ask: Ask, rng: random.Random) -> Ask:
+    """Return a question with some of its options, where looking through all would take a playout too long."""
+    if ask.kind not in LOOKED_THROUGH or len(ask.options) <= GLANCE:
+        return ask
+    first, *others = ask.options
+    return replace(ask, options=(first, *rng.sample(others, GLANCE - 1)))
+
+
 class Manners:
     """How everybody answers in a playout."""
 
@@ -199,6 +210,7 @@ class Manners:
         seat = ask.seats[0]
         if self.heuristic is None:
             return self._by_view(position, ask, seat, level, rng)
+        ask = _glanced_at(ask, rng)
         costs = self.heuristic.swift.costs(self.rules, position, seat, ask)
         places: Sequence[int] = range(len(costs))
         if level == "easy":
@@ -226,7 +238,7 @@ WORK_IN = {
     "logic": 60.0,
     "tournament": 30.0,
     "anniversary": 32.0,
-    "buffalo": 120.0,
+    "buffalo": 110.0,
     "board-basic": 115.0,
     "board-basic-luck": 95.0,
     "board-expert": 75.0,

@@ -1,0 +1,1 @@
+"""Whether what the analysis says comes true: played, predicted, corrected, checked."""
