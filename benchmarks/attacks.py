@@ -415,7 +415,7 @@ async def measure(server: Process, names: list[str], seconds: float) -> bool:
 def serve(folder: str) -> None:
     """Serve without limits but one: newcomers wait while answers are late."""
     limits = msgspec.structs.replace(unlimited(), busy_seconds=Limits().busy_seconds)
-    config = Config(port=0, store=Path(folder) / "store.sqlite3", limits=limits)
+    config = Config(port=0, store=f"{folder}/store.sqlite3", limits=limits)
     app = App.from_config(config)
     listening = listen(config)
     print(f"open at http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)

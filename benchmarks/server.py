@@ -60,7 +60,7 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 
 
 def serve(kind: str, folder: str) -> None:
-    config = Config(port=0, store=Path(folder) / "store.sqlite3", limits=unlimited())
+    config = Config(port=0, store=f"{folder}/store.sqlite3", limits=unlimited())
     app: Any = echo if kind == "echo" else App.from_config(config)
     listening = listen(config)
     print(listening.getsockname()[1], flush=True)

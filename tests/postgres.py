@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -27,7 +27,7 @@ QUICK = ("fsync=off", "full_page_writes=off")
 """Where it is not the disk that is tested: a killed process loses nothing by it, only a power cut would."""
 MODEST = ("max_connections=120", "shared_buffers=32MB", "max_wal_size=256MB", "autovacuum_naptime=300s")
 KEEPER = """
-import fcntl, os, sys
+import fcntl, os, shutil, sys
 from pathlib import Path
 from tests.postgres import Cluster
 if os.fork():
@@ -35,6 +35,7 @@ if os.fork():
 with open(sys.argv[1]) as users:
     fcntl.flock(users, fcntl.LOCK_EX)
     Cluster(Path(sys.argv[2])).remove()
+    shutil.rmtree(Path(sys.argv[1]).parent)
 """
 """Ends a cluster when all who held the file of its users have gone, however they went."""
 
@@ -145,11 +146,13 @@ class Cluster:
 class Databases:
     """A cluster for a whole run of the tests, shared by its processes: a new database for whoever asks."""
 
-    def __init__(self, folder: Path) -> None:
-        self._users = (folder / "postgres.users").open("a")
+    def __init__(self, run: str) -> None:
+        self._folder = Path(tempfile.gettempdir()) / f"bullpen-run-{run}"
+        self._folder.mkdir(mode=0o700, exist_ok=True)
         self._numbers = itertools.count()
-        fcntl.flock(self._users, fcntl.LOCK_SH)
-        with (folder / "postgres.lock").open("a+") as lock:
+        # It is held until this process has ended.
+        fcntl.flock(os.open(self._users, os.O_RDWR | os.O_CREAT), fcntl.LOCK_SH)
+        with (self._folder / "lock").open("a+") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             lock.seek(0)
             known = lock.read()
@@ -160,10 +163,14 @@ class Databases:
                 lock.truncate(0)
                 lock.write(str(self.cluster.folder))
 
+    @property
+    def _users(self) -> Path:
+        return self._folder / "users"
+
     def _begin(self) -> Cluster:
         cluster = Cluster.make(*QUICK)
         cluster.start()
-        command = [sys.executable, "-c", KEEPER, self._users.name, str(cluster.folder)]
+        command = [sys.executable, "-c", KEEPER, str(self._users), str(cluster.folder)]
         subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=True, check=True)
         cluster.do(f"CREATE DATABASE {TEMPLATE}")
         Postgres(cluster.address(TEMPLATE)).close()
@@ -175,16 +182,9 @@ class Databases:
         self.cluster.do(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
         return self.cluster.address(name)
 
-    def close(self) -> None:
-        """Need it no more."""
-        self._users.close()
 
-
-@pytest.fixture(scope="session")
-def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
-    """The databases of this run."""
+@cache
+def databases() -> Databases:
+    """The databases of this run of the tests; skips where PostgreSQL cannot be had."""
     need_programs()
-    folder = tmp_path_factory.getbasetemp()
-    found = Databases(folder.parent if os.environ.get("PYTEST_XDIST_WORKER") else folder)
-    yield found
-    found.close()
+    return Databases(os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid())))

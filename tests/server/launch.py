@@ -2,7 +2,6 @@
 
 import argparse
 import random
-from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
@@ -53,7 +52,7 @@ def another_world(app: App) -> Route:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--store", type=Path, required=True)
+    parser.add_argument("--store", required=True)
     parser.add_argument("--seed")
     parser.add_argument("--limited", action="store_true")
     parser.add_argument("--host-grace", type=float, default=30.0)

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from tests.server.places import Place
+
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60.0
 
@@ -17,10 +19,10 @@ START_SECONDS = 60.0
 class Server:
     """A server process that listens on a port of its own."""
 
-    def __init__(self, store: Path, *arguments: str) -> None:
-        self.store = store
+    def __init__(self, place: Place, *arguments: str) -> None:
+        self.place = place
         self.port = 0
-        self.log = store.with_suffix(".log")
+        self.log = place.log
         self._arguments = arguments
         self._process: subprocess.Popen[str] | None = None
 
@@ -34,7 +36,7 @@ class Server:
 
     def start(self) -> None:
         """Start, again on the same port, and wait until requests are answered."""
-        command = [sys.executable, "-m", "tests.server.launch", "--store", str(self.store)]
+        command = [sys.executable, "-m", "tests.server.launch", "--store", self.place.name]
         log: IO[str]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
@@ -83,9 +85,9 @@ class Server:
 
 
 @contextmanager
-def server(store: Path, *arguments: str) -> Iterator[Server]:
-    """A running server; no traceback may be in its log at the end."""
-    running = Server(store, *arguments)
+def server(store: Place | Path, *arguments: str) -> Iterator[Server]:
+    """A running server, on a store of the usual kind unless one is given; its log must hold no traceback."""
+    running = Server(store if isinstance(store, Place) else Place.usual(store), *arguments)
     running.start()
     try:
         yield running

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bullpen.server.limits import Limits
 from tests.server.client import OPEN, Person, call, create, full_table, http, person, run
+from tests.server.places import USUAL, Place
 from tests.server.running import Server, server
 from tests.server.test_hostile import at_table, frame
 from tests.server.test_records import played
@@ -26,9 +27,9 @@ LIMITS = Limits()
 TEXT, CONTINUATION, PING, PONG, CLOSE = 1, 0, 9, 10, 8
 
 
-@pytest.fixture(scope="module")
-def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server(tmp_path_factory.mktemp("attacks") / "store.sqlite3", "--limited") as started:
+@pytest.fixture(scope="module", params=USUAL)
+def limited(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server(Place(request.param, tmp_path_factory.mktemp("attacks")), "--limited") as started:
         yield started
 
 

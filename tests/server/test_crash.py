@@ -2,9 +2,7 @@
 
 import asyncio
 import random
-import sqlite3
 from collections import Counter
-from pathlib import Path
 
 import msgspec
 
@@ -13,6 +11,7 @@ from bullpen.server.tables import steps
 from bullpen.server.tables.table import News, Table
 from tests.conftest import SOAK
 from tests.server.client import Stubborn, create, full_table, person, run
+from tests.server.places import Place
 from tests.server.running import Server, server
 from tests.server.test_play import two_or_more
 
@@ -32,32 +31,40 @@ async def under_load(running: Server, people: list[Stubborn]) -> None:
     await asyncio.wait_for(asyncio.gather(*players), 240)
 
 
-def keep_folded_steps(store: Path) -> None:
-    """Let the file keep what it may forget once a game is folded, so that every answer can be checked."""
-    with sqlite3.connect(store) as db:
-        db.execute("CREATE TABLE kept (table_id, number, body)")
-        db.execute(
-            "CREATE TRIGGER keep BEFORE DELETE ON steps"
-            " BEGIN INSERT INTO kept VALUES (OLD.table_id, OLD.number, OLD.body); END"
-        )
-    db.close()
+KEEP = {
+    "sqlite": """
+        CREATE TABLE kept (table_id, number, body);
+        CREATE TRIGGER keep BEFORE DELETE ON steps
+            BEGIN INSERT INTO kept VALUES (OLD.table_id, OLD.number, OLD.body); END
+    """,
+    "postgres": """
+        CREATE TABLE kept AS SELECT * FROM steps WITH NO DATA;
+        CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS
+            $$BEGIN INSERT INTO kept VALUES (OLD.*); RETURN OLD; END$$;
+        CREATE TRIGGER keep BEFORE DELETE ON steps FOR EACH ROW EXECUTE FUNCTION keep()
+    """,
+}
+"""How a store is told to keep what it may forget once a game is folded."""
 
 
-def logs(store: Path) -> dict[str, list[steps.AnyStep]]:
+def keep_folded_steps(place: Place) -> None:
+    """Let a store keep every step, so that every answer can be checked."""
+    place.script(KEEP[place.kind])
+
+
+def logs(place: Place) -> dict[str, list[steps.AnyStep]]:
     """Every table's steps by its code, with no number missing."""
     found: dict[str, list[steps.AnyStep]] = {}
-    with sqlite3.connect(store) as db:
-        rows = db.execute(
-            "SELECT t.code, s.number, s.body FROM (SELECT * FROM kept UNION ALL SELECT * FROM steps) s"
-            " JOIN tables t ON t.id = s.table_id ORDER BY t.code, s.number"
-        )
-        for code, number, body in rows:
-            log = found.setdefault(code, [])
-            step = steps.decode(body)
-            assert not isinstance(step, steps.Folded)
-            log.append(step)
-            assert number == len(log)
-    db.close()
+    rows = place.ask(
+        "SELECT t.code, s.number, s.body FROM (SELECT * FROM kept UNION ALL SELECT * FROM steps) s"
+        " JOIN tables t ON t.id = s.table_id ORDER BY t.code, s.number"
+    )
+    for code, number, body in rows:
+        log = found.setdefault(code, [])
+        step = steps.decode(body)
+        assert not isinstance(step, steps.Folded)
+        log.append(step)
+        assert number == len(log)
     return found
 
 
@@ -75,9 +82,9 @@ def seen(news: list[News], seat: int | None) -> list[object]:
     return list(msgspec.json.decode(msgspec.json.encode([fact for fact in facts if fact is not None])))
 
 
-def test_nothing_confirmed_is_lost(tmp_path: Path) -> None:
-    with server(tmp_path / "store.sqlite3") as running:
-        keep_folded_steps(running.store)
+def test_nothing_confirmed_is_lost(place: Place) -> None:
+    with server(place) as running:
+        keep_folded_steps(place)
         people: dict[str, list[Stubborn]] = {}
         for game in games():
             code, cookies = full_table(running, game, two_or_more(game))
@@ -91,7 +98,7 @@ def test_nothing_confirmed_is_lost(tmp_path: Path) -> None:
         code = create(running, cookie, "base", 3, bots=["random", "random"])
         people[code] = [Stubborn(running, code, cookie, "against bots")]
         run(under_load(running, [somebody for group in people.values() for somebody in group]))
-    found = logs(running.store)
+    found = logs(place)
     acked = 0
     for code, group in people.items():
         log = found[code]

@@ -28,7 +28,7 @@ from bullpen.server.errors import Refused
 from bullpen.server.limits import Gate, Limits, Rate, neighbours, unlimited
 from bullpen.server.live.people import COOKIE
 from bullpen.server.logs import REQUESTS, Later, Lines
-from bullpen.server.store.sqlite import SQLite
+from tests.server.places import Place
 
 T = TypeVar("T")
 Use = Callable[[App, httpx.AsyncClient], Awaitable[T]]
@@ -37,7 +37,7 @@ Use = Callable[[App, httpx.AsyncClient], Awaitable[T]]
 @contextlib.asynccontextmanager
 async def opened(folder: Path, **settings: Any) -> AsyncIterator[tuple[App, httpx.AsyncClient]]:
     """An application that runs, and somebody who asks it things without a network between them."""
-    app = App(Config(**settings), SQLite(folder / "store.sqlite3"))
+    app = App(Config(**settings), Place.usual(folder / "store.sqlite3").open())
     async with app.http.router.lifespan_context(app.http):
         away = httpx.ASGITransport(app, client=("192.0.2.1", 1))
         async with httpx.AsyncClient(transport=away, base_url="http://127.0.0.1:8266") as client:

@@ -19,21 +19,22 @@ from bullpen.server.doors.routes import TABLE
 from bullpen.server.protocol import FromClient
 from tests.conftest import SOAK
 from tests.server.client import Person, call, create, full_table, person, post, run
+from tests.server.places import USUAL, Place
 from tests.server.running import Server, server
 
 FUZZED = 1_000_000 if SOAK else 10_000
 REQUESTS = 100_000 if SOAK else 1_000
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server(tmp_path_factory.mktemp("hostile") / "store.sqlite3") as started:
+@pytest.fixture(scope="module", params=USUAL)
+def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server(Place(request.param, tmp_path_factory.mktemp("hostile"))) as started:
         yield started
 
 
-@pytest.fixture(scope="module")
-def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server(tmp_path_factory.mktemp("limited") / "store.sqlite3", "--limited") as started:
+@pytest.fixture(scope="module", params=USUAL)
+def limited(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server(Place(request.param, tmp_path_factory.mktemp("limited")), "--limited") as started:
         yield started
 
 

@@ -1,7 +1,6 @@
 """Who comes by which key: keys that end, devices that are turned away, and links that ask first."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -16,9 +15,9 @@ from bullpen.server.live.people import (
     Signer,
     device_label,
 )
-from bullpen.server.store.sqlite import SQLite
 from tests.server.client import Person, call, create, http, person, post, run
 from tests.server.fakes import FakeSources, FakeStore
+from tests.server.places import BOTH, Place
 from tests.server.running import Server, server
 
 DAY = 24 * 3600
@@ -150,8 +149,8 @@ def test_what_cannot_be_written_down_is_kept_for_later() -> None:
     assert [row.id for row in scene.people.devices(ann.who)] == [ann.device]
 
 
-def test_the_file_keeps_devices_and_what_was_ended(tmp_path: Path) -> None:
-    store, sources = SQLite(tmp_path / "store.sqlite3"), FakeSources()
+def test_the_store_keeps_devices_and_what_was_ended(place: Place) -> None:
+    store, sources = place.open(), FakeSources()
     people = People(store, sources)
     ann = people.new("Ann")
     phone = people.on_new_device(ann)
@@ -161,7 +160,7 @@ def test_the_file_keeps_devices_and_what_was_ended(tmp_path: Path) -> None:
     people.revoke(ann.who, phone.device)
     people.end_links(ann.who)
     store.close()
-    again = SQLite(tmp_path / "store.sqlite3")
+    again = place.open()
     devices, voids = again.revoked()
     assert devices == {phone.device}
     assert voids[ann.who].links > 0
@@ -185,9 +184,9 @@ def test_a_device_is_known_by_browser_and_system_only(said: str, label: str) -> 
 # Through the door.
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server(tmp_path_factory.mktemp("people") / "store.sqlite3") as begun:
+@pytest.fixture(scope="module", params=BOTH)
+def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server(Place(request.param, tmp_path_factory.mktemp("people"))) as begun:
         yield begun
 
 

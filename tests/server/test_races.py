@@ -1,7 +1,6 @@
 """Things that happen at the same time."""
 
 import asyncio
-import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 
@@ -10,12 +9,13 @@ import pytest
 from bullpen.server.tables import steps
 from bullpen.server.tables.table import RECENT
 from tests.server.client import Person, full_table, run
+from tests.server.places import USUAL, Place
 from tests.server.running import Server, server
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server(tmp_path_factory.mktemp("races") / "store.sqlite3") as started:
+@pytest.fixture(scope="module", params=USUAL)
+def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server(Place(request.param, tmp_path_factory.mktemp("races"))) as started:
         yield started
 
 
@@ -135,14 +135,8 @@ def test_the_clock_and_an_answer_in_the_same_moment(running: Server) -> None:
 
     results = run(duels())
     assert {outcome for _, outcome in results} <= {"ack", "too-late"}
-    with sqlite3.connect(running.store) as db:
-        for code, outcome in results:
-            rows = db.execute(
-                "SELECT s.body FROM steps s JOIN tables t ON t.id = s.table_id"
-                " WHERE t.code = ? ORDER BY s.number",
-                (code,),
-            )
-            log = [steps.decode(body) for (body,) in rows]
-            first = next(step for step in log if isinstance(step, steps.Chosen) and step.seat == 0)
-            assert first.by == ("person" if outcome == "ack" else "clock")
-    db.close()
+    query = "SELECT s.body FROM steps s JOIN tables t ON t.id = s.table_id WHERE t.code = ? ORDER BY s.number"
+    for code, outcome in results:
+        log = [steps.decode(body) for (body,) in running.place.ask(query, code)]
+        first = next(step for step in log if isinstance(step, steps.Chosen) and step.seat == 0)
+        assert first.by == ("person" if outcome == "ack" else "clock")

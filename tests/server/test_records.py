@@ -1,12 +1,9 @@
 """Records at the door: what is brought is bounded, and what is shown comes in parts."""
 
 import asyncio
-import contextlib
 import gzip
 import random
-import sqlite3
 import tracemalloc
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,6 +19,7 @@ from bullpen.server.doors.reading import OPEN_REPLAYS, Check, Checked, Content, 
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Limits
 from tests.server.client import call, http
+from tests.server.places import Place
 from tests.server.running import server
 
 LIMITS = Limits()
@@ -197,15 +195,14 @@ def test_a_job_without_end_is_given_up_and_the_next_is_done(monkeypatch: pytest.
     assert msgspec.json.decode(body)["total"] == len(played(2).choices) + 1
 
 
-def behave_otherwise(store: Path) -> None:
+def behave_otherwise(place: Place) -> None:
     """Make the kept records those of rules that this version does not know."""
-    with contextlib.closing(sqlite3.connect(store)) as file, file:
-        file.execute("""UPDATE records SET body = replace(body, '"behaviour": 1', '"behaviour": 99')""")
+    place.change("""UPDATE records SET body = replace(body, '"behaviour": 1', '"behaviour": 99')""")
 
 
-def test_brought_records_are_shown_in_parts_and_outlive_the_rules(tmp_path: Path) -> None:
+def test_brought_records_are_shown_in_parts_and_outlive_the_rules(place: Place) -> None:
     record = played(30)
-    with server(tmp_path / "store.sqlite3") as running:
+    with server(place) as running:
         answer = http().post(f"{running.url}/api/records", content=record.dumps())
         assert answer.status_code == 201, answer.text
         path = f"/api/records/{answer.json()['id']}"
@@ -220,7 +217,7 @@ def test_brought_records_are_shown_in_parts_and_outlive_the_rules(tmp_path: Path
         assert http().post(f"{running.url}/api/records", content=long).status_code == 413
         call(running, "GET", f"{path}/replay").raise_for_status()
         running.kill()
-        behave_otherwise(running.store)
+        behave_otherwise(place)
         running.start()
         refused = call(running, "GET", f"{path}/replay")
         assert (refused.status_code, refused.json()["code"]) == (409, "cannot-replay")

@@ -10,9 +10,7 @@ import pytest
 from bullpen.server.store.interface import Batch, Conflict, Fenced, NewTableRow, Owner, Registry, Row, Store
 from bullpen.server.store.postgres.registry import PostgresRegistry
 from bullpen.server.store.postgres.store import Postgres
-from tests.postgres import Databases, databases
-
-__all__ = ["databases"]
+from tests.postgres import databases
 
 LONG, GONE = 60_000, -1
 """A lease that outlasts the test, and one that has run out."""
@@ -40,8 +38,8 @@ class House:
 
 
 @pytest.fixture
-def address(databases: Databases) -> str:
-    return databases.new()
+def address() -> str:
+    return databases().new()
 
 
 @pytest.fixture

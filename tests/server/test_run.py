@@ -19,7 +19,7 @@ from bullpen.server.doors.app import App
 
 def test_the_store_is_in_the_users_data_folder_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
-    assert Config().store_path == data_folder() / "tables.sqlite3"
+    assert Config().store_place == str(data_folder() / "tables.sqlite3")
     assert str(data_folder()) == "/somewhere/bullpen"
 
 
@@ -40,19 +40,19 @@ def test_the_greeting_shows_a_code_for_phones(
     [
         (Config(port=99999), "Port 99999 at 127.0.0.1 cannot be used: a port is a number from 0 to 65535."),
         (Config(port=0, host="256.1.1.1"), "Port 0 at 256.1.1.1 cannot be used"),
-        (Config(port=0, store=Path("/proc/none/store")), "/proc/none: No such file or directory."),
+        (Config(port=0, store="/proc/none/store"), "/proc/none: No such file or directory."),
     ],
 )
 def test_a_place_that_cannot_be_used_is_one_sentence(tmp_path: Path, config: Config, says: str) -> None:
     if config.store is None:
-        config = msgspec.structs.replace(config, store=tmp_path / "store.sqlite3")
+        config = msgspec.structs.replace(config, store=str(tmp_path / "store.sqlite3"))
     with pytest.raises(run.CannotServe, match=re.escape(says)):
         run.serve(config)
 
 
 def test_the_store_is_nobody_elses_to_read(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "store.sqlite3"
-    App.from_config(Config(store=path)).hub.store.close()
+    App.from_config(Config(store=str(path))).hub.store.close()
     assert path.stat().st_mode & 0o077 == 0
 
 
@@ -60,7 +60,7 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
     with run.listen(Config(port=0)) as taken:
         taken.listen()
         with pytest.raises(run.CannotServe, match=r"Port \d+ at 127\.0\.0\.1 cannot be used"):
-            run.serve(Config(port=taken.getsockname()[1], store=tmp_path / "s.sqlite3"))
+            run.serve(Config(port=taken.getsockname()[1], store=str(tmp_path / "s.sqlite3")))
 
 
 def wait_until_it_answers(address: str) -> None:

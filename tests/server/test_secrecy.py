@@ -2,13 +2,13 @@
 
 import itertools
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from bullpen.rulesets import games
 from tests.conftest import SOAK
 from tests.server.client import Person, full_table, post, run
+from tests.server.places import USUAL, Place
 from tests.server.running import Server, server
 from tests.server.test_play import two_or_more
 
@@ -18,12 +18,14 @@ WHO_AND_WHEN = list(MANY) if SOAK else FEW
 """The viewer (-1: a spectator), and after how many choices the worlds part."""
 
 
-@pytest.fixture(scope="module")
-def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
-    folder: Path = tmp_path_factory.mktemp("worlds")
+@pytest.fixture(scope="module", params=USUAL)
+def worlds(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Server]]:
+    folder = tmp_path_factory.mktemp("worlds")
     with (
-        server(folder / "one.sqlite3", "--seed", "same") as one,
-        server(folder / "other.sqlite3", "--seed", "same") as other,
+        server(Place(request.param, folder, "one"), "--seed", "same") as one,
+        server(Place(request.param, folder, "other"), "--seed", "same") as other,
     ):
         yield one, other
 

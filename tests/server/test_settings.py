@@ -13,7 +13,7 @@ from bullpen.server.settings import SETTINGS, BadSetting, config_from
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 OTHER: dict[str, tuple[str, Any]] = {
     "host": ("0.0.0.0", "0.0.0.0"),
-    "store": ("/a/store", Path("/a/store")),
+    "store": ("postgresql://db/tables", "postgresql://db/tables"),
     "log-level": ("error", "error"),
 }
 

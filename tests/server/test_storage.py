@@ -6,16 +6,18 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from bullpen.server.store.interface import Batch, Conflict, NewTableRow, RecordRow, Row, StoreError
+from bullpen.server.store.interface import Batch, Conflict, NewTableRow, RecordRow, Row, Store, StoreError
 from bullpen.server.store.migrations import MIGRATIONS
 from bullpen.server.store.sqlite import SQLite
 from bullpen.server.tables import steps
 from bullpen.server.tables.table import Table
 from tests.server.client import Person, call, create, full_table, http, person, post, run
+from tests.server.places import Place
 from tests.server.running import ROOT, Server, server
 from tests.server.test_races import started
 
@@ -27,61 +29,66 @@ def batch(*numbers: int, table: str = "t") -> Batch:
 
 
 @pytest.fixture
+def stored(place: Place) -> Iterator[Store]:
+    """A store of either kind with a table of one step."""
+    made = place.open()
+    made.write(Batch([NewTableRow("t", "ABCD", 1)], [Row("t", 1, b"one")], []))
+    yield made
+    made.close()
+
+
+@pytest.fixture
 def store(tmp_path: Path) -> SQLite:
+    """The same in a file."""
     made = SQLite(tmp_path / "store.sqlite3")
     made.write(Batch([NewTableRow("t", "ABCD", 1)], [Row("t", 1, b"one")], []))
     return made
 
 
-def test_a_step_is_written_once(store: SQLite, tmp_path: Path) -> None:
-    other = SQLite(tmp_path / "store.sqlite3")
-    store.write(batch(2))
+def test_a_step_is_written_once(stored: Store, place: Place) -> None:
+    other = place.open()
+    stored.write(batch(2))
     with pytest.raises(Conflict):
         other.write(batch(2))
     other.write(batch(3))
-    assert store.find_table("ABCD") == ("t", [b"one", b"{}", b"{}"])
-    store.close()
+    assert stored.find_table("ABCD") == ("t", [b"one", b"{}", b"{}"])
     other.close()
 
 
-def test_a_batch_is_written_as_a_whole_or_not_at_all(store: SQLite) -> None:
+def test_a_batch_is_written_as_a_whole_or_not_at_all(stored: Store) -> None:
     with pytest.raises(StoreError):
-        store.write(batch(2, 3, 1))
-    assert store.find_table("t") == ("t", [b"one"])
-    store.close()
+        stored.write(batch(2, 3, 1))
+    assert stored.find_table("t") == ("t", [b"one"])
 
 
-def test_a_fold_takes_the_place_of_the_steps_before_it(store: SQLite) -> None:
-    store.write(batch(2, 3))
-    store.write(Batch(steps=[Row("t", 4, b"over")], folds=[Row("t", 4, b"fold")]))
-    assert store.find_table("t") == ("t", [b"fold"])
-    store.write(batch(5))
-    assert store.find_table("t") == ("t", [b"fold", b"{}"])
+def test_a_fold_takes_the_place_of_the_steps_before_it(stored: Store) -> None:
+    stored.write(batch(2, 3))
+    stored.write(Batch(steps=[Row("t", 4, b"over")], folds=[Row("t", 4, b"fold")]))
+    assert stored.find_table("t") == ("t", [b"fold"])
+    stored.write(batch(5))
+    assert stored.find_table("t") == ("t", [b"fold", b"{}"])
     for number in (1, 4, 5):
         with pytest.raises(Conflict):
-            store.write(batch(number))
-    store.write(Batch(folds=[Row("t", 5, b"next")]))
-    assert store.find_table("t") == ("t", [b"next"])
-    store.close()
+            stored.write(batch(number))
+    stored.write(Batch(folds=[Row("t", 5, b"next")]))
+    assert stored.find_table("t") == ("t", [b"next"])
 
 
-def test_archived_tables_are_found_and_their_codes_are_free(store: SQLite) -> None:
-    store.archive("t", True)
-    assert store.open_tables() == []
-    store.write(Batch([NewTableRow("u", "ABCD", 2)], [Row("u", 1, b"new")], []))
-    assert store.find_table("ABCD") == ("u", [b"new"])
-    assert store.find_table("t") == ("t", [b"one"])
-    store.close()
+def test_archived_tables_are_found_and_their_codes_are_free(stored: Store) -> None:
+    stored.archive("t", True)
+    assert stored.open_tables() == []
+    stored.write(Batch([NewTableRow("u", "ABCD", 2)], [Row("u", 1, b"new")], []))
+    assert stored.find_table("ABCD") == ("u", [b"new"])
+    assert stored.find_table("t") == ("t", [b"one"])
 
 
-def test_records_are_listed_by_person_newest_first(store: SQLite) -> None:
+def test_records_are_listed_by_person_newest_first(stored: Store) -> None:
     for number in (1, 2):
         row = RecordRow(f"r{number}", "base", number, b"%d" % number, "{}", (("ann", number),))
-        store.write(Batch([], [], [row]))
-    assert store.records_of("ann", 10) == [(b"2", 2), (b"1", 1)]
-    assert store.records_of("ben", 10) == []
-    assert store.record("r1") == "{}"
-    store.close()
+        stored.write(Batch([], [], [row]))
+    assert stored.records_of("ann", 10) == [(b"2", 2), (b"1", 1)]
+    assert stored.records_of("ben", 10) == []
+    assert stored.record("r1") == "{}"
 
 
 def test_the_oldest_file_opens(tmp_path: Path) -> None:
@@ -268,8 +275,8 @@ async def refused_then_served(running: Server, break_it: object, mend_it: object
 
 
 def test_a_locked_file(tmp_path: Path) -> None:
-    with server(tmp_path / "store.sqlite3") as running:
-        other = sqlite3.connect(running.store, isolation_level=None)
+    with server(Place("sqlite", tmp_path)) as running:
+        other = sqlite3.connect(running.place.path, isolation_level=None)
         run(
             refused_then_served(
                 running, lambda: other.execute("BEGIN IMMEDIATE"), lambda: other.execute("ROLLBACK")
@@ -279,7 +286,7 @@ def test_a_locked_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_deleted_under_the_server(tmp_path: Path) -> None:
-    with server(tmp_path / "store.sqlite3") as running:
+    with server(Place("sqlite", tmp_path)) as running:
 
         async def play() -> None:
             ann, ben = await started(running, "base", 2)
@@ -290,9 +297,9 @@ def test_a_file_that_is_deleted_under_the_server(tmp_path: Path) -> None:
             await ann.until_number(ben.last)
             assert call(running, "GET", "/healthz").status_code == 200
             # One nobody writes to is noticed as well.
-            running.store.unlink()
+            running.place.path.unlink()
             end = time.monotonic() + 20
-            while not running.store.exists():
+            while not running.place.path.exists():
                 assert time.monotonic() < end
                 await asyncio.sleep(0.05)
             running.kill()
@@ -304,16 +311,14 @@ def test_a_file_that_is_deleted_under_the_server(tmp_path: Path) -> None:
         run(play())
 
 
-def test_a_step_that_another_process_wrote_is_read(tmp_path: Path) -> None:
-    with server(tmp_path / "store.sqlite3") as running:
+def test_a_step_that_another_process_wrote_is_read(place: Place) -> None:
+    with server(place) as running:
 
         async def play() -> None:
             ann, ben = await started(running, "base", 2)
             foreign = steps.encode(steps.Hosted(at=1, seat=1))
-            with sqlite3.connect(running.store) as other:
-                (table,) = other.execute("SELECT id FROM tables").fetchone()
-                other.execute("INSERT INTO steps VALUES (?, ?, ?)", (table, ann.last + 1, foreign))
-            other.close()
+            ((table,),) = place.ask("SELECT id FROM tables")
+            place.change("INSERT INTO steps VALUES (?, ?, ?)", table, ann.last + 1, foreign)
             answer = await ann.choose()
             assert (answer["type"], answer["code"]) == ("error", "storage")
             await ben.until(lambda: ben.state["you"]["host"])
@@ -325,7 +330,7 @@ def test_a_step_that_another_process_wrote_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux lets a test fill a disk like this")
 def test_a_full_disk(tmp_path: Path) -> None:
-    with server(tmp_path / "store.sqlite3") as running:
+    with server(Place("sqlite", tmp_path)) as running:
         room = max(path.stat().st_size for path in tmp_path.iterdir())
 
         def fill() -> None:
@@ -341,8 +346,8 @@ def test_a_full_disk(tmp_path: Path) -> None:
         assert call(running, "GET", "/healthz").json()["tables"] == 1
 
 
-def test_a_graceful_stop_keeps_everything(tmp_path: Path) -> None:
-    with server(tmp_path / "store.sqlite3") as running:
+def test_a_graceful_stop_keeps_everything(place: Place) -> None:
+    with server(place) as running:
         code, cookies = full_table(running, "base", 2)
 
         async def begin() -> None:
@@ -368,8 +373,8 @@ def test_a_graceful_stop_keeps_everything(tmp_path: Path) -> None:
         run(go_on())
 
 
-def test_a_table_that_nobody_visits_is_archived_and_comes_back(tmp_path: Path) -> None:
-    with server(tmp_path / "store.sqlite3", "--archive-after", "0.2") as running:
+def test_a_table_that_nobody_visits_is_archived_and_comes_back(place: Place) -> None:
+    with server(place, "--archive-after", "0.2") as running:
         code = create(running, person(running, "Ann"), "base", 2)
         end = time.monotonic() + 20
         while call(running, "GET", "/api/tables").json()["tables"]:

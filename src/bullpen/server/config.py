@@ -18,8 +18,11 @@ class Config(Struct, frozen=True, kw_only=True):
     host: Annotated[str, Meta(description="where to listen; 0.0.0.0 for the whole network")] = "127.0.0.1"
     port: Annotated[int, Meta(description="the port to listen at; 0 for any that is free")] = 8266
     store: Annotated[
-        Path | None,
-        Meta(description="the file that tables are kept in; else one in the user's data folder"),
+        str | None,
+        Meta(
+            description="the file that tables are kept in (else one in the user's data folder),"
+            " or the address of a PostgreSQL database, postgresql://…"
+        ),
     ] = None
     host_names: Annotated[
         tuple[str, ...],
@@ -62,9 +65,9 @@ class Config(Struct, frozen=True, kw_only=True):
     )
 
     @property
-    def store_path(self) -> Path:
-        """The file that tables are kept in."""
-        return self.store or data_folder() / "tables.sqlite3"
+    def store_place(self) -> str:
+        """The file or database that tables are kept in."""
+        return self.store or str(data_folder() / "tables.sqlite3")
 
     @property
     def workers(self) -> int:

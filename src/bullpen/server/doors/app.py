@@ -33,7 +33,7 @@ from bullpen.server.live.keeper import Keeper
 from bullpen.server.logs import REQUESTS
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import Store, StoreError
-from bullpen.server.store.sqlite import SQLite
+from bullpen.server.store.places import open_store
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 ARCHIVE_EVERY = 600.0
@@ -72,10 +72,7 @@ class App:
     @classmethod
     def from_config(cls, config: Config, sources: Sources | None = None) -> "App":
         """Open the store that a configuration names, and build the application."""
-        config.store_path.parent.mkdir(parents=True, exist_ok=True)
-        # The file holds what signs identities and deals: it is nobody else's to read.
-        config.store_path.touch(mode=0o600)
-        return cls(config, SQLite(config.store_path), sources)
+        return cls(config, open_store(config.store_place), sources)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a connection."""
