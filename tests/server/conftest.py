@@ -1,5 +1,6 @@
 """What every test of the server may ask for."""
 
 from tests.server.places import place
+from tests.server.stores import filled, path
 
-__all__ = ["place"]
+__all__ = ["filled", "path", "place"]

@@ -10,8 +10,9 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 import psycopg
 import pytest
 
+from bullpen.server.store.care import Caretaker
 from bullpen.server.store.interface import Store
-from bullpen.server.store.places import open_store
+from bullpen.server.store.places import open_care, open_store
 from tests.conftest import SOAK
 from tests.postgres import databases
 
@@ -43,6 +44,10 @@ class Place:
     def open(self) -> Store:
         """Open it as a server does."""
         return open_store(self.name)
+
+    def care(self) -> Caretaker:
+        """Look after it as a host does."""
+        return open_care(self.name)
 
     @contextlib.contextmanager
     def looking(self) -> Iterator[Any]:

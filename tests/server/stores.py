@@ -7,10 +7,10 @@ import pytest
 from bullpen.server.protocol import NewTable
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import Batch, NewTableRow, RecordRow, Row
-from bullpen.server.store.sqlite import SQLite
 from bullpen.server.tables import steps
 from bullpen.server.tables.opening import new_table
 from bullpen.server.tables.table import Table
+from tests.server.places import Place
 
 
 def log_of(table: Table, *people: str) -> list[steps.AnyStep]:
@@ -26,11 +26,9 @@ def log_of(table: Table, *people: str) -> list[steps.AnyStep]:
     return [table.created, *new]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A store with three tables, a finished game of the first, and an upload."""
-    path = tmp_path / "store.sqlite3"
-    store = SQLite(path)
+def fill(place: Place) -> None:
+    """Put three tables into a store, a finished game of the first, and an upload."""
+    store = place.open()
     for number, code in enumerate(("ABCD", "EFGH", "IJKL")):
         table = new_table(NewTable(game="base", players=2), Sources(), ())
         table.id, table.code = f"table{number}", code
@@ -44,4 +42,18 @@ def path(tmp_path: Path) -> Path:
     store.write(Batch(records=[RecordRow("table0-1", "base", 5, names, names.decode(), people)]))
     store.write(Batch(records=[RecordRow("up-1", "base", 5, names, names.decode(), (("annwho", -1),))]))
     store.close()
-    return path
+
+
+@pytest.fixture
+def filled(place: Place) -> Place:
+    """A small store of either kind."""
+    fill(place)
+    return place
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A small store in a file."""
+    place = Place("sqlite", tmp_path)
+    fill(place)
+    return place.path

@@ -9,88 +9,86 @@ import pytest
 from bullpen.cli import main
 from bullpen.server.live.people import Identity, People
 from bullpen.server.sources import Sources
-from bullpen.server.store.care import Caretaker
 from bullpen.server.store.interface import Batch, RecordRow
-from bullpen.server.store.sqlite import SQLite
-from tests.server.stores import path
-
-__all__ = ["path"]
+from bullpen.server.store.places import open_care
+from tests.server.places import Place
 
 Said = pytest.CaptureFixture[str]
 
 
-def say(path: Path, *words: str) -> int:
-    return main(["admin", "--store", str(path), *words])
+def say(store: Place | Path, *words: str) -> int:
+    name = store.name if isinstance(store, Place) else str(store)
+    return main(["admin", "--store", name, *words])
 
 
-def tables(path: Path) -> dict[str, bool]:
-    care = Caretaker(path)
+def tables(store: Place | Path) -> dict[str, bool]:
+    care = store.care() if isinstance(store, Place) else open_care(str(store))
     found = {row.table: row.archived for row in care.tables()}
     care.close()
     return found
 
 
-def test_tables_and_people_are_listed(path: Path, capsys: Said) -> None:
-    assert say(path, "tables") == 0
+def test_tables_and_people_are_listed(filled: Place, capsys: Said) -> None:
+    assert say(filled, "tables") == 0
     listed = capsys.readouterr().out
     assert "table0  ABCD" in listed
     assert listed.endswith("3 tables\n")
-    assert say(path, "tables", "--json") == 0
+    assert say(filled, "tables", "--json") == 0
     assert {row["code"] for row in json.loads(capsys.readouterr().out)} == {"ABCD", "EFGH", "IJKL"}
-    assert say(path, "people", "--named", "BEN") == 0
+    assert say(filled, "people", "--named", "BEN") == 0
     assert capsys.readouterr().out == "benwho      3 tables  Benwho\n1 people\n"
 
 
-def test_a_table_is_closed_or_deleted_by_its_code_or_id(path: Path, capsys: Said) -> None:
-    assert say(path, "close", "ABCD") == 0
-    assert say(path, "delete-table", "table1") == 0
-    assert tables(path) == {"table0": True, "table2": False}
-    assert say(path, "delete-table", "table1") == 2
+def test_a_table_is_closed_or_deleted_by_its_code_or_id(filled: Place, capsys: Said) -> None:
+    assert say(filled, "close", "ABCD") == 0
+    assert say(filled, "delete-table", "table1") == 0
+    assert tables(filled) == {"table0": True, "table2": False}
+    assert say(filled, "delete-table", "table1") == 2
     assert "There is no table 'table1'." in capsys.readouterr().err
 
 
-def test_games_are_exported_and_deleted(path: Path, capsys: Said) -> None:
-    assert say(path, "export-record", "table0-1") == 0
+def test_games_are_exported_and_deleted(filled: Place, capsys: Said) -> None:
+    assert say(filled, "export-record", "table0-1") == 0
     assert json.loads(capsys.readouterr().out) == {"names": ["Ann", "Ben"]}
-    assert say(path, "delete-record", "table0-1") == 0
+    assert say(filled, "delete-record", "table0-1") == 0
     for word in ("export-record", "delete-record"):
-        assert say(path, word, "table0-1") == 2
+        assert say(filled, word, "table0-1") == 2
         assert "There is no game 'table0-1'." in capsys.readouterr().err
 
 
-def test_what_is_kept_of_a_person_is_told_and_deleted(path: Path, capsys: Said) -> None:
-    assert say(path, "export-person", "annwho") == 0
+def test_what_is_kept_of_a_person_is_told_and_deleted(filled: Place, capsys: Said) -> None:
+    assert say(filled, "export-person", "annwho") == 0
     kept = json.loads(capsys.readouterr().out)
     assert (kept["names"], sorted(kept["games"])) == (["Annwho"], ["table0-1", "up-1"])
-    assert say(path, "delete-person", "annwho") == 0
+    assert say(filled, "delete-person", "annwho") == 0
     for word in ("export-person", "delete-person"):
-        assert say(path, word, "annwho") == 2
+        assert say(filled, word, "annwho") == 2
         assert "There is no trace of 'annwho'." in capsys.readouterr().err
 
 
-def test_somebodys_keys_are_ended(path: Path, capsys: Said) -> None:
-    assert say(path, "revoke", "nobody") == 2
-    store = SQLite(path)
+def test_somebodys_keys_are_ended(filled: Place, capsys: Said) -> None:
+    assert say(filled, "revoke", "nobody") == 2
+    store = filled.open()
     people = People(store, Sources())
     cookie = people.cookie(Identity("annwho", "Ann", "phone", people.now - 5))
     assert people.known(cookie) is not None
     store.close()
-    assert say(path, "revoke", "annwho") == 0
-    store = SQLite(path)
+    assert say(filled, "revoke", "annwho") == 0
+    store = filled.open()
     assert People(store, Sources()).known(cookie) is None
     store.close()
     assert "annwho" in capsys.readouterr().out
 
 
-def test_what_is_old_is_forgotten_and_nothing_else(path: Path, capsys: Said) -> None:
-    store = SQLite(path)
+def test_what_is_old_is_forgotten_and_nothing_else(filled: Place, capsys: Said) -> None:
+    store = filled.open()
     now = time.time_ns() // 1_000_000
     store.write(Batch(records=[RecordRow("up-2", "base", now, b"{}", "{}")]))
     store.close()
-    assert say(path, "forget", "--days", "0") == 2
-    assert say(path, "forget", "--days", "30") == 0
+    assert say(filled, "forget", "--days", "0") == 2
+    assert say(filled, "forget", "--days", "30") == 0
     assert "3 tables with their games and 1 uploaded games are gone." in capsys.readouterr().out
-    care = Caretaker(path)
+    care = filled.care()
     assert (care.tables(), care.record("up-1"), care.record("up-2")) == ([], None, "{}")
     care.close()
 

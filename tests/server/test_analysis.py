@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -23,13 +22,12 @@ from bullpen.server.live import analyst, findings
 from bullpen.server.live.analysis_process import FOUND, REFUSED, AnalysisProcess, HintJob, ReviewJob, Work
 from bullpen.server.live.analysis_worker import answer
 from bullpen.server.live.analyst import Analyst
-from bullpen.server.store.care import Caretaker
 from bullpen.server.store.interface import Batch, RecordRow, StoreError
-from bullpen.server.store.sqlite import SQLite
 from bullpen.server.tables import steps
 from bullpen.server.tables.opening import new_table
 from bullpen.server.tables.table import Table
 from tests.server.fakes import FakeSources, FakeStore
+from tests.server.places import Place
 from tests.server.test_records import played
 
 HINT = protocol.Hint(
@@ -430,9 +428,8 @@ def test_a_server_may_give_none() -> None:
     asyncio.run(play())
 
 
-def test_reviews_go_with_their_record(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite3"
-    store = SQLite(path)
+def test_reviews_go_with_their_record(place: Place) -> None:
+    store = place.open()
     store.write(Batch(records=[RecordRow("up-1", "base", 5, b"{}", "{}", ())]))
     store.keep_review("up-1", 1, b"one")
     store.keep_review("up-1", 2, b"two")
@@ -440,7 +437,7 @@ def test_reviews_go_with_their_record(tmp_path: Path) -> None:
     assert [store.review("up-1", version) for version in (1, 2)] == [None, b"two"]
     assert store.review("nothing", 1) is None
     store.close()
-    care = Caretaker(path)
+    care = place.care()
     assert care.check() == []
     assert care.delete_record("up-1")
     assert care.check() == []

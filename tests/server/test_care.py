@@ -7,17 +7,25 @@ import msgspec
 import pytest
 
 from bullpen.server.live.rooms import read
-from bullpen.server.store.care import SOMEBODY, Caretaker
-from bullpen.server.store.interface import StoreError
+from bullpen.server.store.care import SOMEBODY
+from bullpen.server.store.copying import COLUMNS
+from bullpen.server.store.interface import (
+    Batch,
+    Conflict,
+    DeviceRow,
+    NewTableRow,
+    Row,
+    StoreError,
+    VoidRow,
+)
+from bullpen.server.store.places import copy_store, open_care
 from bullpen.server.store.salvage import salvage
 from bullpen.server.store.sqlite import SQLite
-from tests.server.stores import path
-
-__all__ = ["path"]
+from tests.server.places import BOTH, Kind, Place
 
 
-def test_tables_are_listed_with_their_last_change(path: Path) -> None:
-    care = Caretaker(path)
+def test_tables_are_listed_with_their_last_change(filled: Place) -> None:
+    care = filled.care()
     listed = {row.table: row for row in care.tables()}
     assert set(listed) == {"table0", "table1", "table2"}
     first = listed["table0"]
@@ -27,39 +35,53 @@ def test_tables_are_listed_with_their_last_change(path: Path) -> None:
     care.close()
 
 
-def test_a_deleted_table_leaves_nothing(path: Path) -> None:
-    care = Caretaker(path)
+def test_a_deleted_table_leaves_nothing(filled: Place) -> None:
+    care = filled.care()
     assert care.delete_table("table0")
     assert not care.delete_table("table0")
     care.vacuum()
     assert care.check() == []
     care.close()
-    store = SQLite(path)
+    store = filled.open()
     assert store.find_table("ABCD") is None
     assert store.record("table0-1") is None
     assert len(store.open_tables()) == 2
     store.close()
 
 
-def test_a_deleted_record_leaves_its_table(path: Path) -> None:
-    care = Caretaker(path)
+def test_a_deleted_record_leaves_its_table(filled: Place) -> None:
+    care = filled.care()
     assert care.delete_record("table0-1")
     assert not care.delete_record("table0-1")
     assert {row.table for row in care.tables()} == {"table0", "table1", "table2"}
     care.close()
 
 
-def test_a_deleted_person_leaves_no_name_and_the_table_goes_on(path: Path) -> None:
-    care = Caretaker(path)
+def rows(place: Place) -> dict[str, list[tuple[object, ...]]]:
+    """All that a store holds, by kind."""
+    return {
+        kind: sorted(place.ask(f"SELECT {', '.join(columns)} FROM {kind}"))
+        for kind, columns in COLUMNS.items()
+    }
+
+
+def contents(place: Place) -> list[bytes]:
+    """The same in one piece; of a file also every byte of it."""
+    found = repr(rows(place)).encode()
+    return [found] if place.kind == "postgres" else [found, place.path.read_bytes()]
+
+
+def test_a_deleted_person_leaves_no_name_and_the_table_goes_on(filled: Place) -> None:
+    care = filled.care()
     assert care.delete_person("annwho") == 5
     assert care.delete_person("annwho") == 0
     assert care.delete_person("") == 0
     care.vacuum()
     care.close()
-    content = path.read_bytes()
-    assert b"annwho" not in content
-    assert b"benwho" in content
-    store = SQLite(path)
+    for content in contents(filled):
+        assert b"annwho" not in content
+        assert b"benwho" in content
+    store = filled.open()
     found = store.find_table("table0")
     assert found is not None
     table, _ = read(*found)
@@ -70,9 +92,9 @@ def test_a_deleted_person_leaves_no_name_and_the_table_goes_on(path: Path) -> No
     store.close()
 
 
-def test_a_backup_is_a_store_and_never_overwrites(path: Path, tmp_path: Path) -> None:
-    running = SQLite(path)
-    care = Caretaker(path)
+def test_a_backup_is_a_store_and_never_overwrites(filled: Place, tmp_path: Path) -> None:
+    running = filled.open()
+    care = filled.care()
     copy = tmp_path / "copy.sqlite3"
     care.backup(copy)
     with pytest.raises(StoreError, match="already"):
@@ -86,13 +108,11 @@ def test_a_backup_is_a_store_and_never_overwrites(path: Path, tmp_path: Path) ->
     running.close()
 
 
-def test_what_does_not_fit_together_is_named(path: Path) -> None:
-    with sqlite3.connect(path) as db:
-        db.execute("DELETE FROM steps WHERE table_id = 'table1' AND number = 50")
-        db.execute("UPDATE steps SET body = x'7b' WHERE table_id = 'table2' AND number = 7")
-        db.execute("INSERT INTO tables (id, code, created) VALUES ('empty', 'EMPT', 1)")
-    db.close()
-    care = Caretaker(path)
+def test_what_does_not_fit_together_is_named(filled: Place) -> None:
+    filled.change("DELETE FROM steps WHERE table_id = 'table1' AND number = 50")
+    filled.change("UPDATE steps SET body = ? WHERE table_id = 'table2' AND number = 7", b"{")
+    filled.change("INSERT INTO tables (id, code, created) VALUES ('empty', 'EMPT', 1)")
+    care = filled.care()
     assert care.check() == [
         "Steps of the table table1 are missing.",
         "The table empty has no steps.",
@@ -103,13 +123,64 @@ def test_what_does_not_fit_together_is_named(path: Path) -> None:
 
 def test_care_is_taken_of_stores_only(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no file"):
-        Caretaker(tmp_path / "none.sqlite3")
+        open_care(str(tmp_path / "none.sqlite3"))
     other = tmp_path / "other.sqlite3"
     with sqlite3.connect(other) as db:
         db.execute("CREATE TABLE somebodys (own TEXT)")
     db.close()
     with pytest.raises(StoreError, match="another program"):
-        Caretaker(other)
+        open_care(str(other))
+
+
+@pytest.mark.parametrize("target", BOTH)
+def test_a_store_is_copied_whole_into_either_kind(filled: Place, target: Kind, tmp_path: Path) -> None:
+    store = filled.open()
+    store.keep_review("up-1", 3, b"good")
+    store.note_devices([DeviceRow("phone", "annwho", "Safari, iPhone", 5, 6)])
+    store.revoke_device("annwho", "phone")
+    store.void(VoidRow("annwho", 7, 8, "desk"))
+    store.archive("table2", True)
+    store.write(Batch(folds=[Row("table1", 100, b'{"at":1}')]))
+    store.close()
+    other = Place(target, tmp_path, "other")
+    counted = copy_store(filled.name, other.name)
+    assert (counted["tables"], counted["steps"], counted["folds"], counted["records"]) == (3, 1112, 1, 2)
+    one, two = filled.open(), other.open()
+    assert two.secret() == one.secret()
+    assert two.open_tables() == one.open_tables() == [("table0", "ABCD"), ("table1", "EFGH")]
+    for name in ("ABCD", "table1", "table2"):
+        assert two.find_table(name) == one.find_table(name)
+    assert two.review("up-1", 3) == b"good"
+    assert two.revoked() == one.revoked()
+    assert rows(other) == rows(filled)
+    with pytest.raises(Conflict):
+        two.write(Batch([NewTableRow("new", "ABCD", 1)], [Row("table0", 404, b"")]))
+    one.close()
+    two.close()
+    with pytest.raises(StoreError, match="empty one only"):
+        copy_store(filled.name, other.name)
+
+
+def test_what_cannot_be_copied_leaves_the_other_store_empty(filled: Place, tmp_path: Path) -> None:
+    other = Place("postgres" if filled.kind == "sqlite" else "sqlite", tmp_path, "other")
+    with pytest.raises(StoreError, match="no file"):
+        copy_store(str(tmp_path / "none"), other.name)
+    other.open().close()
+    refuse = {
+        "sqlite": "CREATE TRIGGER no BEFORE INSERT ON voids BEGIN SELECT RAISE(ABORT, 'not that'); END",
+        "postgres": "ALTER TABLE voids ADD CHECK (links < 0)",
+    }
+    other.change(refuse[other.kind])
+    store = filled.open()
+    store.void(VoidRow("annwho", 7, 8, "desk"))
+    secret = store.secret()
+    store.close()
+    with pytest.raises(StoreError):
+        copy_store(filled.name, other.name)
+    left = other.open()
+    assert left.open_tables() == []
+    assert left.secret() != secret
+    left.close()
 
 
 def damage(path: Path, table: str) -> None:
@@ -153,7 +224,7 @@ def test_what_can_be_read_is_salvaged(path: Path, tmp_path: Path) -> None:
     table, _ = read(*part)
     assert table.number == len(part[1])
     store.close()
-    care = Caretaker(tmp_path / "new.sqlite3")
+    care = open_care(str(tmp_path / "new.sqlite3"))
     assert care.check() == []
     care.close()
 

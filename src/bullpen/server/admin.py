@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -11,8 +12,10 @@ from typing import Any
 
 from bullpen.engine import BullpenError
 from bullpen.server.config import data_folder
+from bullpen.server.store.addresses import is_database, shown
 from bullpen.server.store.care import Caretaker
 from bullpen.server.store.interface import StoreError
+from bullpen.server.store.places import copy_store, open_care
 from bullpen.server.store.salvage import salvage
 
 DAY = 24 * 3600 * 1000
@@ -26,9 +29,13 @@ class CannotDo(BullpenError):
 def parser() -> argparse.ArgumentParser:
     """Return the description of the commands."""
     top = argparse.ArgumentParser(
-        prog="bullpen admin", description="Look after the file that tables are kept in."
+        prog="bullpen admin", description="Look after the file or database that tables are kept in."
     )
-    top.add_argument("--store", type=Path, default=data_folder() / "tables.sqlite3", help="the file")
+    top.add_argument(
+        "--store",
+        default=os.environ.get("BULLPEN_STORE") or str(data_folder() / "tables.sqlite3"),
+        help="the file, or the address of a database; also BULLPEN_STORE",
+    )
     commands = top.add_subparsers(required=True, metavar="ACTION")
 
     def add(word: str, run: Command, text: str, *names: str, **more: Any) -> argparse.ArgumentParser:
@@ -83,6 +90,11 @@ def _add_repairs(commands: Any) -> None:
         command = commands.add_parser(word, help=text, description=text)
         command.add_argument(name, type=Path)
         command.set_defaults(repair=run)
+    text = "copy one store into another that is empty: a file or a database, in either direction"
+    command = commands.add_parser("copy-store", help=text, description=text)
+    command.add_argument("source")
+    command.add_argument("target")
+    command.set_defaults(repair=copy_whole)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -99,8 +111,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 @contextlib.contextmanager
-def _opened(path: Path) -> Iterator[Caretaker]:
-    care = Caretaker(path)
+def _opened(place: str) -> Iterator[Caretaker]:
+    care = open_care(place)
     try:
         yield care
     finally:
@@ -206,11 +218,11 @@ def forget(care: Caretaker, options: argparse.Namespace) -> None:
 
 
 def check(care: Caretaker, options: argparse.Namespace) -> None:
-    """Say what is wrong with the file."""
+    """Say what is wrong with the store."""
     found = care.check()
     if found:
         raise CannotDo("\n".join(found))
-    print(f"{options.store}: all is well.")
+    print(f"{shown(options.store)}: all is well.")
 
 
 def back_up(care: Caretaker, options: argparse.Namespace) -> None:
@@ -220,32 +232,49 @@ def back_up(care: Caretaker, options: argparse.Namespace) -> None:
 
 
 def vacuum(care: Caretaker, options: argparse.Namespace) -> None:
-    """Make the file as small as it can be."""
+    """Make the store as small as it can be."""
     care.vacuum()
-    print(f"{options.store}: {options.store.stat().st_size:,} bytes.")
+    print(f"{shown(options.store)}: {care.size():,} bytes.")
 
 
 def restore(options: argparse.Namespace) -> None:
     """Put a backup into the store's place, once it has been found sound; the old file is kept."""
-    with _opened(options.source) as care:
+    store = _file(options.store, "A backup becomes a database by copy-store, into an empty one.")
+    with _opened(str(options.source)) as care:
         problems = care.check()
         if problems:
             raise CannotDo("\n".join(problems))
-        fresh = options.store.with_name(f"{options.store.name}.restored")
+        fresh = store.with_name(f"{store.name}.restored")
         fresh.unlink(missing_ok=True)
         care.backup(fresh)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     for ending in ("", "-wal", "-shm"):
-        old = options.store.with_name(options.store.name + ending)
+        old = store.with_name(store.name + ending)
         if old.exists():
-            old.rename(options.store.with_name(f"{options.store.name}.before-{stamp}{ending}"))
-    fresh.rename(options.store)
-    print(f"{options.store} is the backup now; start the server again if it was running.")
+            old.rename(store.with_name(f"{store.name}.before-{stamp}{ending}"))
+    fresh.rename(store)
+    print(f"{store} is the backup now; start the server again if it was running.")
 
 
 def save_what_can_be_read(options: argparse.Namespace) -> None:
     """Salvage a damaged store."""
-    found = salvage(options.store, options.target)
+    found = salvage(_file(options.store, "Only a file can be salvaged."), options.target)
     for sentence in found.lost:
         print(sentence, file=sys.stderr)
     print(f"{options.target}: {found.tables} tables, {found.steps} steps and {found.records} games.")
+
+
+def _file(place: str, otherwise: str) -> Path:
+    """Return the file that a store is, or say what to do with a database."""
+    if is_database(place):
+        raise CannotDo(otherwise)
+    return Path(place)
+
+
+def copy_whole(options: argparse.Namespace) -> None:
+    """Copy a store into another."""
+    counted = copy_store(options.source, options.target)
+    print(
+        f"{shown(options.target)}: {counted['tables']} tables, {counted['steps']} steps"
+        f" and {counted['records']} games, and the keys that people have."
+    )

@@ -1,24 +1,15 @@
-"""Where a store is: a file by its path, or a PostgreSQL database by its address."""
+"""Stores opened by where they are: to serve from, to share, to look after, to copy."""
 
 from pathlib import Path
 
+from bullpen.server.store.addresses import is_database
+from bullpen.server.store.care import Caretaker
+from bullpen.server.store.copying import Copied, copy
+from bullpen.server.store.file import FileBooks
 from bullpen.server.store.interface import Registry, Store, StoreError
 from bullpen.server.store.sqlite import SQLite
 
-SCHEMES = ("postgresql", "postgres")
 NO_DRIVER = "A database needs the extra `postgres`: pip install 'bullpen-games[postgres]'."
-
-
-def is_database(place: str) -> bool:
-    """Whether a place is the address of a database; one of another kind than ours is refused.
-
-    >>> is_database("postgresql://localhost/tables"), is_database("tables.sqlite3")
-    (True, False)
-    """
-    scheme, found, _ = place.partition("://")
-    if found and scheme not in SCHEMES:
-        raise StoreError(f"A store is a file or a database postgresql://…, and not {scheme[:20]}://….")
-    return bool(found)
 
 
 def open_store(place: str) -> Store:
@@ -43,3 +34,31 @@ def open_registry(place: str) -> Registry | None:
     from bullpen.server.store.postgres.registry import PostgresRegistry  # noqa: PLC0415
 
     return PostgresRegistry(place)
+
+
+def open_care(place: str) -> Caretaker:
+    """Look after a store that is there."""
+    return Caretaker(_books(place))
+
+
+def copy_store(source: str, target: str) -> dict[str, int]:
+    """Copy a store into one that is made now or is empty, and count what was copied."""
+    from_books = _books(source)
+    try:
+        into = _books(target, new=True)
+        try:
+            return copy(from_books, into)
+        finally:
+            into.close()
+    finally:
+        from_books.close()
+
+
+def _books(place: str, new: bool = False) -> Copied:
+    if not is_database(place):
+        return FileBooks.new(Path(place)) if new else FileBooks(Path(place))
+    try:
+        from bullpen.server.store.postgres.books import DatabaseBooks  # noqa: PLC0415
+    except ImportError:
+        raise StoreError(NO_DRIVER) from None
+    return DatabaseBooks(place, new)

@@ -1,13 +1,13 @@
 """A connection to the database that comes back by itself, and its faults as sentences."""
 
+import contextlib
 import threading
-from collections.abc import Callable
-from types import TracebackType
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict
 
+from bullpen.server.store.addresses import shown
 from bullpen.server.store.interface import Conflict, Fenced, StoreError
 
 T = TypeVar("T")
@@ -33,19 +33,6 @@ PATIENCE = """
 """Nobody waits for ever for a lock, or holds one without doing anything."""
 
 
-def shown(address: str) -> str:
-    """Return what a database may be called in a sentence: nothing secret, whatever is wrong with the address.
-
-    >>> shown("postgresql://ann:secret@db.example.org/tables")
-    'tables at db.example.org'
-    """
-    try:
-        parts = conninfo_to_dict(address)
-    except psycopg.Error:
-        return "with an address that cannot be read"
-    return f"{parts.get('dbname') or 'of the user'} at {parts.get('host') or 'this machine'}"
-
-
 class Link:
     """One connection, for one caller at a time; a lost one is made anew when it is next needed."""
 
@@ -62,7 +49,7 @@ class Link:
         So the work must be such that doing it twice is harmless: it reads, or says the same twice, or its
         keys keep it from being done again.
         """
-        with self._lock, _Sentences(self.named):
+        with self._lock, sentences(self.named):
             old = self._db is not None
             try:
                 return work(self._connected())
@@ -74,13 +61,7 @@ class Link:
     def _connected(self) -> Connection:
         if self._db is None or self._lost():
             self._db = None
-            db = psycopg.connect(self._address, autocommit=True, prepare_threshold=2, **MANNERS)
-            try:
-                _settle_in(db)
-            except BaseException:
-                db.close()
-                raise
-            self._db = db
+            self._db = connect(self._address)
         return self._db
 
     def _lost(self) -> bool:
@@ -93,26 +74,27 @@ class Link:
                 self._db.close()
 
 
-def _settle_in(db: Connection) -> None:
-    db.execute(PATIENCE)
-    if db.execute("SHOW synchronous_commit").fetchone() == ("off",):
-        # What is confirmed is on disk, whatever else this database is used for.
-        db.execute("SET synchronous_commit = on")
+def connect(address: str) -> Connection:
+    """Open a connection in which every statement is a transaction of its own unless one is begun."""
+    db = psycopg.connect(address, autocommit=True, prepare_threshold=2, **MANNERS)
+    try:
+        db.execute(PATIENCE)
+        if db.execute("SHOW synchronous_commit").fetchone() == ("off",):
+            # What is confirmed is on disk, whatever else this database is used for.
+            db.execute("SET synchronous_commit = on")
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
-class _Sentences:
-    """Turns what the driver raises into what a store may raise."""
-
-    def __init__(self, named: str) -> None:
-        self._named = named
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(
-        self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
-    ) -> None:
-        if isinstance(error, psycopg.Error):
-            raise _said(error, self._named) from None
+@contextlib.contextmanager
+def sentences(named: str) -> Iterator[None]:
+    """Turn what the driver raises into what a store may raise."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise _said(error, named) from None
 
 
 def _said(error: psycopg.Error, named: str) -> StoreError:
@@ -124,4 +106,4 @@ def _said(error: psycopg.Error, named: str) -> StoreError:
     if isinstance(error, psycopg.ProgrammingError) and error.sqlstate is None:
         # Of an address that cannot be read nothing is repeated: it may hold a password.
         says = "that is not how a database is named"
-    return StoreError(f"The database {named}: {says}.")
+    return StoreError(f"The store {named}: {says}.")

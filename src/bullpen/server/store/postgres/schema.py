@@ -14,50 +14,50 @@ LOCK = 0x62756C6C
 """Held by whoever brings a database up to date: `bull`."""
 
 _TABLES = """
-CREATE TABLE facts (name text PRIMARY KEY, value text NOT NULL);
+CREATE TABLE facts (name text COLLATE "C" PRIMARY KEY, value text NOT NULL);
 CREATE TABLE tables (
-    id text PRIMARY KEY,
-    code text NOT NULL,
+    id text COLLATE "C" PRIMARY KEY,
+    code text COLLATE "C" NOT NULL,
     -- A table in the archive gives its code up, and may find it taken when it comes back.
-    live_code text UNIQUE,
+    live_code text COLLATE "C" UNIQUE,
     created bigint NOT NULL,
     archived boolean NOT NULL DEFAULT false
 );
 CREATE INDEX tables_by_code ON tables (code);
 CREATE INDEX open_tables ON tables (created) WHERE NOT archived;
 CREATE TABLE steps (
-    table_id text NOT NULL REFERENCES tables (id),
+    table_id text COLLATE "C" NOT NULL REFERENCES tables (id),
     number integer NOT NULL,
     body bytea NOT NULL,
     PRIMARY KEY (table_id, number)
 );
 CREATE TABLE folds (
-    table_id text PRIMARY KEY REFERENCES tables (id),
+    table_id text COLLATE "C" PRIMARY KEY REFERENCES tables (id),
     number integer NOT NULL,
     body bytea NOT NULL
 );
 CREATE TABLE records (
-    id text PRIMARY KEY,
+    id text COLLATE "C" PRIMARY KEY,
     game text NOT NULL,
     finished bigint NOT NULL,
     summary bytea NOT NULL,
     body text NOT NULL
 );
 CREATE TABLE record_people (
-    who text NOT NULL,
-    record_id text NOT NULL REFERENCES records (id),
+    who text COLLATE "C" NOT NULL,
+    record_id text COLLATE "C" NOT NULL REFERENCES records (id),
     seat integer NOT NULL,
     PRIMARY KEY (who, record_id)
 );
 CREATE INDEX people_by_record ON record_people (record_id);
 CREATE TABLE reviews (
-    record_id text PRIMARY KEY REFERENCES records (id),
+    record_id text COLLATE "C" PRIMARY KEY REFERENCES records (id),
     version integer NOT NULL,
     body bytea NOT NULL
 );
 CREATE TABLE devices (
-    id text PRIMARY KEY,
-    who text NOT NULL,
+    id text COLLATE "C" PRIMARY KEY,
+    who text COLLATE "C" NOT NULL,
     label text NOT NULL,
     made bigint NOT NULL,
     seen bigint NOT NULL,
@@ -67,7 +67,7 @@ CREATE INDEX devices_by_person ON devices (who);
 CREATE INDEX devices_by_seen ON devices (seen);
 CREATE INDEX revoked_devices ON devices (id) WHERE revoked;
 CREATE TABLE voids (
-    who text PRIMARY KEY,
+    who text COLLATE "C" PRIMARY KEY,
     links bigint NOT NULL,
     everything bigint NOT NULL,
     keep text NOT NULL
@@ -77,14 +77,14 @@ CREATE TABLE voids (
 _OWNERS = """
 -- Who shares this database. A row that is gone was retired or struck: its name never comes back.
 CREATE TABLE processes (
-    name text PRIMARY KEY,
+    name text COLLATE "C" PRIMARY KEY,
     address text NOT NULL,
     ends timestamptz NOT NULL
 ) WITH (fillfactor = 50);
 -- An owner that is not among the processes is none.
 CREATE TABLE owners (
-    table_id text PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
-    process text NOT NULL,
+    table_id text COLLATE "C" PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+    process text COLLATE "C" NOT NULL,
     epoch bigint NOT NULL
 ) WITH (fillfactor = 80);
 CREATE INDEX owners_by_process ON owners (process);
@@ -216,14 +216,18 @@ MIGRATIONS = (_TABLES + _OWNERS + _WRITING + _CLAIMING,)
 
 def migrate(link: Link) -> None:
     """Bring a database up to date, or say why that is not possible."""
+    link.run(lambda db: bring_up_to_date(db, link.named, True))
 
-    def work(db: Connection) -> None:
-        with db.transaction():
-            db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-            for number in range(_version(db, link.named), len(MIGRATIONS)):
-                _change(db, number)
 
-    link.run(work)
+def bring_up_to_date(db: Connection, named: str, new: bool) -> None:
+    """Do what a database has not had; one without a store becomes one only if a new one is wanted."""
+    with db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        version = _version(db, named)
+        if not (version or new):
+            raise StoreError(f"There is no store in the database {named}.")
+        for number in range(version, len(MIGRATIONS)):
+            _change(db, number)
 
 
 def _change(db: Connection, number: int) -> None:
