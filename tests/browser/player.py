@@ -40,7 +40,7 @@ ALONE = """(seed) => {
     const tokens = all('[data-token]').filter((node) => node.getAttribute('aria-pressed') !== 'true');
     const token = tokens[Math.floor(chance() * tokens.length)];
     (next ?? confirm ?? (pass && chance() < 0.5 ? pass : token ?? pass))?.click();
-  }, 50);
+  }, 10);
 }"""
 """Goes on by itself within the page, a click at a time, until the result is shown."""
 
