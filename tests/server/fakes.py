@@ -101,6 +101,7 @@ class FakeStore:
         self.devices: dict[str, DeviceRow] = {}
         self.turned_away: set[str] = set()
         self.voids: dict[str, VoidRow] = {}
+        self.counted = 0
         self.fault: Exception | None = None
         """What every attempt to write raises."""
         self.unreadable: set[str] = set()
@@ -185,9 +186,14 @@ class FakeStore:
 
     def revoke_device(self, who: str, device: str) -> None:
         self.turned_away.add(device)
+        self.counted += 1
 
     def void(self, row: VoidRow) -> None:
         self.voids[row.who] = row
+        self.counted += 1
+
+    def revocations(self) -> int:
+        return self.counted
 
     def revoked(self) -> tuple[frozenset[str], dict[str, VoidRow]]:
         return frozenset(self.turned_away), dict(self.voids)

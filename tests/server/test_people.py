@@ -1,5 +1,6 @@
 """Who comes by which key: keys that end, devices that are turned away, and links that ask first."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,7 @@ from bullpen.server.live.people import (
     Identity,
     People,
     Signer,
+    TurnedAway,
     device_label,
 )
 from tests.server.client import Person, call, create, http, person, post, run
@@ -168,6 +170,37 @@ def test_the_store_keeps_devices_and_what_was_ended(place: Place) -> None:
     again.close()
 
 
+def test_whom_another_process_turns_away_is_turned_away_here(place: Place) -> None:
+    stores = [place.open(), place.open()]
+    here, there = (People(store, FakeSources()) for store in stores)
+    ann = here.new("Ann")
+    phone, desk = here.on_new_device(ann), here.on_new_device(ann)
+    cookies = {device: here.cookie(device) for device in (ann, phone, desk)}
+    for device in cookies:
+        there.saw(device, "Firefox, Linux")
+    assert there.look_again() == TurnedAway(frozenset(), {})
+    here.saw(phone, "Safari, iPhone")
+    here.revoke(ann.who, phone.device)
+    assert there.known(cookies[phone]) is not None
+    gone = there.look_again()
+    assert gone == TurnedAway(frozenset({phone.device}), {})
+    assert there.known(cookies[phone]) is None
+    here.end_others(ann.who, desk.device)
+    gone = there.look_again()
+    assert gone.includes(ann.who, ann.device)
+    assert not gone.includes(ann.who, desk.device)
+    assert (there.known(cookies[ann]), there.known(cookies[desk])) == (None, desk)
+    care = place.care()
+    care.revoke(ann.who, there.now + 2)
+    care.close()
+    assert there.look_again().includes(ann.who, desk.device)
+    assert there.known(cookies[desk]) is None
+    here.end_links("somebody else")
+    assert there.look_again() == TurnedAway(frozenset(), {}), "nobody loses a connection by that"
+    for store in stores:
+        store.close()
+
+
 @pytest.mark.parametrize(
     ("said", "label"),
     [
@@ -253,6 +286,24 @@ def test_a_device_that_is_turned_away_is_gone_from_the_table_at_once(running: Se
         assert call(running, "GET", "/api/me", phone).status_code == 401
         assert call(running, "GET", f"/api/tables/{code}", phone).json()["seat"] is None
         assert call(running, "GET", f"/api/tables/{code}", ann).json()["seat"] == 0
+
+    run(play())
+
+
+def test_whom_a_host_turns_away_by_hand_is_gone_from_a_server_that_runs(running: Server) -> None:
+    async def play() -> None:
+        ann = person(running, "Ann")
+        there = Person(running, create(running, ann, "base", 2), ann)
+        await there.ready()
+        who = ann.split(".")[0].rpartition("=")[2]
+        care = running.place.care()
+        care.revoke(who, int(time.time()) + 1)
+        care.close()
+        with pytest.raises(ConnectionClosed) as closed:
+            await there.until(lambda: False)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+        assert call(running, "GET", "/api/me", ann).status_code == 401
 
     run(play())
 

@@ -187,7 +187,7 @@ def revoke(care: Caretaker, options: argparse.Namespace) -> None:
     if options.who not in {who for who, _, _ in care.people()} and not care.devices_of(options.who):
         raise CannotDo(f"There is no trace of {options.who[:40]!r}.")
     care.revoke(options.who, int(time.time()))
-    print(f"Every key of {options.who} has ended; a server that runs knows it when it starts again.")
+    print(f"Every key of {options.who} has ended; servers that run turn them away within a second or two.")
 
 
 def export_record(care: Caretaker, options: argparse.Namespace) -> None:

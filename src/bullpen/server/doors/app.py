@@ -30,6 +30,7 @@ from bullpen.server.errors import Refused
 from bullpen.server.live.bots import Pool
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.keeper import Keeper
+from bullpen.server.live.visits import look_for_revocations
 from bullpen.server.logs import REQUESTS
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import Store, StoreError
@@ -124,7 +125,8 @@ class App:
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.hub.open()
-        tasks = [asyncio.create_task(self._archive()), asyncio.create_task(self.door.pulse.beat())]
+        work = (self._archive(), self.door.pulse.beat(), look_for_revocations(self.hub))
+        tasks = [asyncio.create_task(each) for each in work]
         yield
         for task in tasks:
             task.cancel()

@@ -10,6 +10,7 @@ from bullpen.server.doors.http import Call, answer
 from bullpen.server.errors import Refused
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.people import BEFORE, COOKIE, YEAR, Identity, device_label
+from bullpen.server.live.visits import turn_away
 from bullpen.server.tables.names import clean_name
 
 NOBODY = "You have no name here yet: POST /api/me."
@@ -134,14 +135,9 @@ async def revoke(call: Call[protocol.Revoke]) -> protocol.Devices:
     if wish.device is not None and wish.device == person.device:
         raise Refused("bad-request", "That is the device that you are on.")
     if wish.device is not None:
-        await hub.writer.call(hub.people.revoke, person.who, wish.device)
+        turn_away(hub, await hub.writer.call(hub.people.revoke, person.who, wish.device))
     if wish.links:
         await hub.writer.call(hub.people.end_links, person.who)
     if wish.others:
-        await hub.writer.call(hub.people.end_others, person.who, person.device)
-    for room in hub.rooms.values():
-        for listener in tuple(room.listeners):
-            turned_away = listener.device == wish.device or (wish.others and listener.device != person.device)
-            if listener.who == person.who and turned_away:
-                listener.hang_up()
+        turn_away(hub, await hub.writer.call(hub.people.end_others, person.who, person.device))
     return await _devices(hub, person)

@@ -52,7 +52,8 @@ class Stream:
         """A stream carries questions only."""
 
     def hang_up(self) -> None:
-        """A bot from outside has no device that could be turned away."""
+        """End: the token that the bot came by counts no more."""
+        self.end()
 
     def look(self, room: Room) -> None:
         """Write down what is new for the bot at a table."""

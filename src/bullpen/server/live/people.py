@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -65,6 +66,17 @@ class Signer:
         return hmac.new(self._secret, f"{kind}:{body}".encode(), hashlib.sha256).hexdigest()[:40]
 
 
+class TurnedAway(Struct, frozen=True):
+    """Who can come no more by what they came with: devices, and people on all devices but the one named."""
+
+    devices: frozenset[str]
+    people: Mapping[str, str]
+
+    def includes(self, who: str, device: str) -> bool:
+        """Whether somebody on a device is among them."""
+        return device in self.devices or (who in self.people and self.people[who] != device)
+
+
 class People:
     """Who comes by which key, and on which device: keys end by themselves, and can be ended.
 
@@ -76,6 +88,7 @@ class People:
         self.signer = Signer(store.secret())
         self._store = store
         self._sources = sources
+        self._counted = store.revocations()
         self._revoked, self._voids = store.revoked()
         self._seen: dict[str, DeviceRow] = {}
         """What is not written down yet, by device."""
@@ -161,22 +174,39 @@ class People:
         good = [row for row in rows if self._good(Identity(who, "", row.id, row.made // 1000))]
         return [row for row in good if self._sources.now() - row.made <= 1000 * YEAR]
 
-    def revoke(self, who: str, device: str) -> None:
-        """Turn a device away, and the links that it made."""
+    def revoke(self, who: str, device: str) -> TurnedAway:
+        """Turn a device of somebody away, and the links that it made."""
         self.write_down()
-        if any(row.id == device for row in self._store.devices_of(who)):
+        own = frozenset(row.id for row in self._store.devices_of(who)) & {device}
+        if own:
             self._store.revoke_device(who, device)
-            self._revoked = self._revoked | {device}
+            self._revoked = self._revoked | own
+        return TurnedAway(own, {})
 
     def end_links(self, who: str) -> None:
         """Let no private link that was made so far bring anybody here."""
         void = self._voids.get(who) or VoidRow(who)
         self._void(msgspec.structs.replace(void, links=self.now + 1))
 
-    def end_others(self, who: str, keep: str) -> None:
+    def end_others(self, who: str, keep: str) -> TurnedAway:
         """Turn away every device but one, and every link."""
         ends = self.now + 1
         self._void(VoidRow(who, links=ends, everything=ends, keep=keep))
+        return TurnedAway(frozenset(), {who: keep})
+
+    def look_again(self) -> TurnedAway:
+        """Learn whom others have turned away since, in another process or by hand."""
+        counted = self._store.revocations()
+        if counted == self._counted:
+            return TurnedAway(frozenset(), {})
+        revoked, voids = self._store.revoked()
+        changed = [row for row in voids.values() if row.everything > self._everything(row.who)]
+        new = TurnedAway(revoked - self._revoked, {row.who: row.keep for row in changed})
+        self._revoked, self._voids, self._counted = revoked, voids, counted
+        return new
+
+    def _everything(self, who: str) -> int:
+        return self._voids[who].everything if who in self._voids else 0
 
     def _void(self, row: VoidRow) -> None:
         self._store.void(row)

@@ -1,11 +1,17 @@
 """Visits: people, spectators and bots from outside come to a table and go."""
 
 import asyncio
+import contextlib
 
 from bullpen.server.errors import Refused
 from bullpen.server.live.hub import PUT_AWAY, Hub
+from bullpen.server.live.people import TurnedAway
 from bullpen.server.live.room import Listener, Room
+from bullpen.server.store.interface import StoreError
 from bullpen.server.tables import requests, steps
+
+LOOK_AGAIN = 1.0
+"""So many seconds apart a process looks for what others have revoked."""
 
 
 def join(hub: Hub, room: Room, listener: Listener, last: int) -> None:
@@ -66,3 +72,24 @@ def _settle_votes(hub: Hub, room: Room) -> None:
             decided = requests.decision(table, ask, table.votes, here, hub.sources.now())
             if decided is not None:
                 hub.do(room, decided, asked=table.asked)
+
+
+def turn_away(hub: Hub, gone: TurnedAway) -> None:
+    """Hang up on everybody who came by a key that counts no more."""
+    if not (gone.devices or gone.people):
+        return
+    here: set[Listener] = {listener for room in hub.rooms.values() for listener in room.listeners}
+    for streams in hub.streams.values():
+        here |= streams
+    for listener in here:
+        if gone.includes(listener.who, listener.device):
+            listener.hang_up()
+
+
+async def look_for_revocations(hub: Hub) -> None:
+    """Learn every second whom other processes, or a host by hand, have turned away."""
+    while True:
+        await asyncio.sleep(LOOK_AGAIN)
+        # While the store cannot be read, nothing is learned.
+        with contextlib.suppress(StoreError):
+            turn_away(hub, await hub.writer.call(hub.people.look_again))

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from bullpen.server.store.interface import StoreError, TableRow
+from bullpen.server.store.sql import TURNED_AWAY
 
 SOMEBODY = "Somebody"
 """The name of a person whose traces were deleted."""
@@ -141,6 +142,7 @@ class Caretaker:
                 now,
             )
             change("UPDATE devices SET revoked = ? WHERE who = ?", True, who)
+            change(TURNED_AWAY)
 
     def games_of(self, who: str) -> list[str]:
         """Return the ids of the finished games that an identity took part in or uploaded."""

@@ -159,6 +159,9 @@ class Store(Protocol):
     def revoked(self) -> tuple[frozenset[str], dict[str, VoidRow]]:
         """Return the devices that were turned away, and whose earlier keys count no more."""
 
+    def revocations(self) -> int:
+        """Return how often anybody was turned away: when it differs, so does what `revoked` returns."""
+
     def close(self) -> None:
         """Finish."""
 

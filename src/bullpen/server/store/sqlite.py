@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from bullpen.server.store.interface import Batch, Conflict, DeviceRow, StoreError, VoidRow
 from bullpen.server.store.migrations import mark, migrate, refuse_foreign
+from bullpen.server.store.sql import REVOCATIONS, TURNED_AWAY
 
 Mode: TypeAlias = Literal["ro", "ro&immutable=1", "rw", "rwc"]
 KEPT_MILLISECONDS = 2 * 366 * 24 * 3600 * 1000
@@ -204,11 +205,11 @@ class SQLite:
 
     def revoke_device(self, who: str, device: str) -> None:
         """Mark a device."""
-        self._change("UPDATE devices SET revoked = 1 WHERE who = ? AND id = ?", who, device)
+        self._turn_away("UPDATE devices SET revoked = 1 WHERE who = ? AND id = ?", who, device)
 
     def void(self, row: VoidRow) -> None:
         """Write down from when on keys count."""
-        self._change(
+        self._turn_away(
             "INSERT OR REPLACE INTO voids (who, links, everything, keep) VALUES (?, ?, ?, ?)",
             row.who,
             row.links,
@@ -221,6 +222,21 @@ class SQLite:
         devices = frozenset(device for (device,) in self._all("SELECT id FROM devices WHERE revoked = 1"))
         voids = [VoidRow(*row) for row in self._all("SELECT who, links, everything, keep FROM voids")]
         return devices, {row.who: row for row in voids}
+
+    def revocations(self) -> int:
+        """Return the count, which a caretaker may have raised."""
+        found = self._one(REVOCATIONS)
+        return 0 if found is None else int(found[0])
+
+    def _turn_away(self, statement: str, *values: object) -> None:
+        self.watch()
+        try:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._db.execute(statement, values)
+                self._db.execute(TURNED_AWAY)
+        except sqlite3.Error as error:
+            raise StoreError(str(error)) from None
 
     def close(self) -> None:
         """Close the file."""

@@ -6,6 +6,7 @@ from typing import Any
 from bullpen.server.store.interface import Batch, DeviceRow, VoidRow
 from bullpen.server.store.postgres.link import Connection, Link
 from bullpen.server.store.postgres.schema import migrate
+from bullpen.server.store.sql import REVOCATIONS, TURNED_AWAY
 
 KEPT_MILLISECONDS = 2 * 366 * 24 * 3600 * 1000
 """A device that was not here for so long is forgotten: its key has ended long before."""
@@ -141,11 +142,11 @@ class Postgres:
 
     def revoke_device(self, who: str, device: str) -> None:
         """Mark a device."""
-        self._change("UPDATE devices SET revoked = true WHERE who = %s AND id = %s", [who, device])
+        self._turn_away("UPDATE devices SET revoked = true WHERE who = %s AND id = %s", [who, device])
 
     def void(self, row: VoidRow) -> None:
         """Write down from when on keys count."""
-        self._change(
+        self._turn_away(
             "INSERT INTO voids VALUES (%s, %s, %s, %s) ON CONFLICT (who) DO UPDATE"
             " SET links = excluded.links, everything = excluded.everything, keep = excluded.keep",
             [row.who, row.links, row.everything, row.keep],
@@ -156,6 +157,19 @@ class Postgres:
         devices = frozenset(device for (device,) in self._all("SELECT id FROM devices WHERE revoked"))
         voids = [VoidRow(*row) for row in self._all("SELECT who, links, everything, keep FROM voids")]
         return devices, {row.who: row for row in voids}
+
+    def revocations(self) -> int:
+        """Return the count, which another process may have raised."""
+        found = self._one(REVOCATIONS)
+        return 0 if found is None else int(found[0])
+
+    def _turn_away(self, statement: str, values: Any) -> None:
+        def work(db: Connection) -> None:
+            with db.transaction():
+                _asked(db, statement, values)
+                db.execute(TURNED_AWAY)
+
+        self._link.run(work)
 
     def close(self) -> None:
         """Close the connection."""
