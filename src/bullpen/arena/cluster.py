@@ -1,7 +1,7 @@
 """Running matches on a Ray cluster: the same portions of work, on as many machines as there are."""
 
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -19,7 +19,7 @@ def on_cluster(address: str | None = None, workers: int | None = None) -> Runner
     except ImportError:
         raise ArenaError("A cluster needs Ray: pip install 'bullpen-games[cluster]'.") from None
 
-    def runner(portions: Sequence[list[Job]]) -> Iterator[list[Outcome]]:
+    def runner(portions: Iterable[list[Job]]) -> Iterator[list[Outcome]]:
         here: dict[str, Any] = {"address": address} if address else {"num_cpus": workers}
         ray.init(**here, include_dashboard=False, log_to_driver=False, ignore_reinit_error=True)
         try:

@@ -1,4 +1,4 @@
-"""The commands `bullpen arena match`, `ladder` and `report`."""
+"""The commands `bullpen arena match`, `ladder`, `rungs` and `report`."""
 
 import argparse
 import importlib
@@ -12,7 +12,7 @@ SEED = "the same seed gives the same deals (default: that of the results file, o
 
 
 def add_commands(words: Any) -> None:
-    """Add the three words to a parser's commands."""
+    """Add the four words to a parser's commands."""
     match = words.add_parser("match", help="bots at one table, on the same deals from every seat")
     match.add_argument("game")
     match.add_argument(
@@ -32,6 +32,19 @@ def add_commands(words: Any) -> None:
     _common(rungs)
     rungs.set_defaults(run=_at_the_desk("play_ladder"))
 
+    every = words.add_parser(
+        "rungs", help="every level against the one below, at every table, until it is settled"
+    )
+    every.add_argument("games", nargs="*", default=["all"], help="games, or all (default)")
+    every.add_argument("--bots", default=",".join(LEVELS), help="weakest first, divided by commas")
+    every.add_argument(
+        "--players", type=int, action="append", help="only tables of so many (may be repeated)"
+    )
+    every.add_argument("--page", metavar="FILE", help="write a page of documentation about all of it")
+    every.add_argument("--page-only", action="store_true", help="play nothing: write what the file holds")
+    _place(every)
+    every.set_defaults(run=_at_the_desk("play_rungs"))
+
     report = words.add_parser("report", help="say what a results file tells")
     report.add_argument("file")
     report.add_argument("--html", metavar="FILE", help="write a page with plots")
@@ -41,9 +54,13 @@ def add_commands(words: Any) -> None:
 
 def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("--players", type=int, default=4)
-    command.add_argument("--seed", default=None, help=SEED)
     command.add_argument("--rounds", type=int, default=None, help="end after so many rounds, where possible")
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    _place(command)
+
+
+def _place(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--seed", default=None, help=SEED)
     command.add_argument(
         "--out",
         default="arena.jsonl",

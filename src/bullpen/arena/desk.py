@@ -26,6 +26,8 @@ from bullpen.arena.play import job_of, play
 from bullpen.arena.report import print_report
 from bullpen.arena.results import Results
 from bullpen.arena.run import Runner, all_cores, missing, one_process, run
+from bullpen.arena.rung_page import rung_page, sentence
+from bullpen.arena.rungs import Measured, Table, all_rungs, measure
 from bullpen.engine import BadOption
 from bullpen.rulesets import find, games
 
@@ -65,6 +67,42 @@ def play_ladder(arguments: argparse.Namespace) -> None:
         )
     ]
     _play(matches, arguments)
+
+
+def play_rungs(arguments: argparse.Namespace) -> None:
+    """Measure every rung that is not settled, say each verdict, and write the page if one is wanted."""
+    names = list(games()) if arguments.games == ["all"] else [find(name).id for name in arguments.games]
+    results, seed = Results(arguments.out), _seed(arguments)
+    rungs = all_rungs(names, arguments.bots.split(","), arguments.players)
+    table = Table(rungs, seed)
+    if arguments.page_only:
+        table.take(results.read())
+    else:
+        try:
+            _climb(table, measure(table, results, _runner(arguments)))
+        except KeyboardInterrupt:
+            print(f"Stopped. What was played is in {arguments.out}; the same command goes on from there.")
+    print(
+        f"{table.settled} of {len(rungs)} rungs need no more deals; seed {seed}, results in {arguments.out}."
+    )
+    if arguments.page:
+        command = f"bullpen arena rungs {' '.join(arguments.games)} --seed {seed}"
+        _write(Path(arguments.page), rung_page(rungs, table.findings(), command))
+
+
+def _climb(table: Table, steps: Iterator[Measured | None]) -> None:
+    """Say each verdict, with a bar of all rungs below where there is a terminal to show it."""
+    console = Console()
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task, played = bar.add_task("rungs", total=len(table.measured)), 0
+        for settled in steps:
+            played += settled is None
+            if settled is not None:
+                console.print(sentence(settled.rung, settled.trial.finding), highlight=False, soft_wrap=True)
+            bar.update(task, completed=table.settled, description=f"rungs ({played} deals played)")
 
 
 def _play(matches: Sequence[Match], arguments: argparse.Namespace) -> None:

@@ -65,9 +65,12 @@ class Match(Struct, frozen=True, kw_only=True, dict=True):
 
     def jobs(self) -> Iterator[list[Job]]:
         """Yield the games deal by deal."""
+        return map(self.deal, range(self.deals))
+
+    def deal(self, number: int) -> list[Job]:
+        """Return the games of one deal."""
         game, options = find(self.game).id, tuple(sorted(self.options.items()))
-        for deal in range(self.deals):
-            yield [
-                Job(game, self.players, options, self.seed, deal, seating, self.limit)
-                for seating in self.seatings
-            ]
+        return [
+            Job(game, self.players, options, self.seed, number, seating, self.limit)
+            for seating in self.seatings
+        ]

@@ -12,8 +12,8 @@ from bullpen.arena.outcome import Outcome
 from bullpen.arena.play import play_deal
 from bullpen.arena.results import Results
 
-Runner: TypeAlias = Callable[[Sequence[list[Job]]], Iterator[list[Outcome]]]
-"""Plays portions of work in any order and yields their outcomes as they come."""
+Runner: TypeAlias = Callable[[Iterable[list[Job]]], Iterator[list[Outcome]]]
+"""Takes portions of work as there is room, plays them in any order and yields their outcomes as they come."""
 
 AHEAD = 4
 """How many portions for each worker are handed out at a time: enough to keep all busy."""
@@ -41,7 +41,7 @@ def run(matches: Sequence[Match], results: Results, runner: Runner) -> Iterator[
         yield len(outcomes)
 
 
-def one_process(portions: Sequence[list[Job]]) -> Iterator[list[Outcome]]:
+def one_process(portions: Iterable[list[Job]]) -> Iterator[list[Outcome]]:
     """Play here, one portion after another."""
     return map(play_deal, portions)
 
@@ -49,8 +49,8 @@ def one_process(portions: Sequence[list[Job]]) -> Iterator[list[Outcome]]:
 def all_cores(workers: int | None = None) -> Runner:
     """Return a runner with so many processes of its own (all cores, if not said)."""
 
-    def runner(portions: Sequence[list[Job]]) -> Iterator[list[Outcome]]:
-        count = max(1, min(workers or os.cpu_count() or 1, len(portions)))
+    def runner(portions: Iterable[list[Job]]) -> Iterator[list[Outcome]]:
+        count = max(1, workers or os.cpu_count() or 1)
         # A fresh interpreter: forking one that runs threads, as bars and compiled bots do, is not safe.
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(count, mp_context=context) as pool:
@@ -63,7 +63,7 @@ def all_cores(workers: int | None = None) -> Runner:
 
 
 def _keep_busy(
-    pool: ProcessPoolExecutor, portions: Sequence[list[Job]], most: int
+    pool: ProcessPoolExecutor, portions: Iterable[list[Job]], most: int
 ) -> Iterator[list[Outcome]]:
     waiting = iter(portions)
     open_work: set[Future[Any]] = {pool.submit(play_deal, jobs) for jobs in islice(waiting, most)}

@@ -182,6 +182,12 @@ def differences(setting: Setting, one: str, other: str, outcomes: Iterable[Outco
     return [points[one][deal] - points[other][deal] for deal in both]
 
 
+def lead(one: str, other: str, deal: list[Outcome]) -> float:
+    """Return by how many points one bot is ahead of another over the games of one deal."""
+    points = _by_deal(deal, _advantages(deal))
+    return fmean(points[one].values()) - fmean(points[other].values())
+
+
 def _same_table(outcome: Outcome, setting: Setting) -> bool:
     found = _setting(outcome)
     alike = (found.game, found.players, found.options) == (setting.game, setting.players, setting.options)
