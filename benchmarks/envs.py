@@ -1,10 +1,15 @@
 """How fast environments are, against the loop of an older public one, all in one run.
 
-    python benchmarks/envs.py [--only loops|pettingzoo|device|ppo] [--seconds S] [--json FILE]
+    python benchmarks/envs.py [--only loops|pettingzoo|device|ppo] [--beside FOLDER] [--seconds S]
 
 The unit is a seat-step: one seat of one game has been shown what it may know and do, and has answered. Every
 loop chooses at random and lets its episodes start anew when they end. Rates are the best of several short
-runs that take turns, by the processor's clock, so that a busy moment hits all alike.
+runs that take turns, by the processor's clock, so that a busy moment hits all alike; only what runs in
+several threads is measured by the clock on the wall.
+
+With `--beside` the older loop is that of rl-6-nimmt itself, as its users run it: sessions of four of its
+random agents. The folder is a checkout of https://github.com/johannbrehmer/rl-6-nimmt; PyTorch and gym are
+needed. Without it, what was written anew after its source takes its place, which is a little faster.
 """
 
 import argparse
@@ -35,7 +40,8 @@ SEED = 7
 AIMS = {
     "PettingZoo, in turns": 1e4,
     "vector environment": 3e6,
-    "vector / plain loop with PyTorch": 1000.0,
+    "vector / rl-6-nimmt": 1000.0,
+    "vector, two threads / rl-6-nimmt": 1000.0,
     "device": 500e6,
 }
 LOGGER = logging.getLogger(__name__)
@@ -49,9 +55,10 @@ def best_rates(tasks: dict[str, Callable[[], int]], seconds: float) -> dict[str,
     stop = time.perf_counter() + seconds
     while time.perf_counter() < stop:
         for name, run in tasks.items():
-            begin = time.process_time()
+            clock = time.perf_counter if "threads" in name else time.process_time
+            begin = clock()
             done = run()
-            best[name] = max(best[name], done / (time.process_time() - begin))
+            best[name] = max(best[name], done / (clock() - begin))
     return best
 
 
@@ -158,19 +165,38 @@ def session_task(table: PlainTable) -> dict[str, Callable[[], int]]:
     }
 
 
+def session_of_theirs(folder: Path) -> dict[str, Callable[[], int]]:
+    """Return the loop of rl-6-nimmt itself, from a checkout of it."""
+    sys.path.insert(0, str(folder))
+    for name, kind in (("int", int), ("float", float), ("bool8", np.bool_)):
+        if not hasattr(np, name):
+            setattr(np, name, kind)  # names that NumPy had in its time
+    importlib.import_module("torch").set_num_threads(1)
+    kind = importlib.import_module("rl_6_nimmt.agents.random").DrunkHamster
+    session = importlib.import_module("rl_6_nimmt.play").GameSession(*(kind() for _ in range(PLAYERS)))
+
+    def rounds(count: int = 10) -> int:
+        for _ in range(count):
+            session.play_game()
+        return count * 10 * PLAYERS
+
+    return {"rl-6-nimmt": rounds}
+
+
 # Ours.
 
 
 def vector_steps(envs: VectorEnv, steps: int = 12) -> int:
-    """Step through about a round of every game; the choices are drawn by the batch and not left out."""
+    """Step through about a round of every game; drawing the actions is part of it."""
     for _ in range(steps):
-        envs.step(envs.episodes.batch.random_choices())
+        envs.step(envs.random_actions())
     return steps * envs.num_envs * envs.players
 
 
 def vector_tasks() -> dict[str, Callable[[], int]]:
     kinds: dict[str, dict[str, Any]] = {
         "vector environment": {"copy": False},
+        "vector environment, two threads": {"copy": False, "threads": 2},
         "vector environment, memory of its own each step": {},
         "vector environment, same-step": {"copy": False, "autoreset_mode": "SameStep"},
         "vector environment, whole games": {"copy": False, "episode": "game"},
@@ -185,12 +211,14 @@ def vector_tasks() -> dict[str, Callable[[], int]]:
     return tasks
 
 
-def loops(seconds: float) -> dict[str, float]:
+def loops(given: argparse.Namespace) -> dict[str, float]:
     table = PlainTable(PLAYERS)
     plain = {"plain loop": lambda: plain_rounds(table), **session_task(table)}
-    rates = best_rates({**plain, **vector_tasks()}, seconds)
-    for name in plain:
+    theirs = {} if given.beside is None else session_of_theirs(given.beside)
+    rates = best_rates({**plain, **theirs, **vector_tasks()}, given.seconds)
+    for name in (*plain, *theirs):
         rates[f"vector / {name}"] = rates["vector environment"] / rates[name]
+        rates[f"vector, two threads / {name}"] = rates["vector environment, two threads"] / rates[name]
     return rates
 
 
@@ -226,7 +254,7 @@ def unobserved_steps(episode: Episode, rng: random.Random) -> int:
     return steps
 
 
-def pettingzoo(seconds: float) -> dict[str, float]:
+def pettingzoo(given: argparse.Namespace) -> dict[str, float]:
     rng = random.Random(SEED)
     parallel, turns = parallel_env("base", PLAYERS), env("base", PLAYERS)
     tasks: dict[str, Callable[[], int]] = {
@@ -234,7 +262,7 @@ def pettingzoo(seconds: float) -> dict[str, float]:
         "PettingZoo, in turns": lambda: turn_steps(turns, rng),
         "PettingZoo, nothing observed": lambda: unobserved_steps(parallel.episode, rng),
     }
-    rates = best_rates(tasks, seconds)
+    rates = best_rates(tasks, given.seconds)
     step, bare = rates["PettingZoo, all seats at once"], rates["PettingZoo, nothing observed"]
     rates["PettingZoo, four observations / a step"] = bare / step - 1
     return rates
@@ -251,7 +279,7 @@ def device_step(batch: Any) -> None:
     batch.legal()
 
 
-def device(_seconds: float) -> dict[str, float]:
+def device(_given: argparse.Namespace) -> dict[str, float]:
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # numba-cuda still asks for it
     on_device = importlib.import_module("bullpen.fast.cuda")
@@ -276,20 +304,20 @@ def device(_seconds: float) -> dict[str, float]:
 # In the example.
 
 
-def ppo(seconds: float) -> dict[str, float]:
+def ppo(given: argparse.Namespace) -> dict[str, float]:
     """Return the share of the environment's time in learning, without the games against bots."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
     learner = importlib.import_module("ppo").Learner(PLAYERS, SEED)
     learner.learn(learner.play())
     course = learner.course
     course.in_environment, course.begun, before = 0.0, time.perf_counter(), learner.steps
-    while time.perf_counter() - course.begun < seconds:
+    while time.perf_counter() - course.begun < given.seconds:
         learner.learn(learner.play())
     spent = time.perf_counter() - course.begun
     return {"ppo, choices": (learner.steps - before) / spent, "ppo, share of the environment": course.share}
 
 
-PARTS: dict[str, Callable[[float], dict[str, float]]] = {
+PARTS: dict[str, Callable[[argparse.Namespace], dict[str, float]]] = {
     "loops": loops,
     "pettingzoo": pettingzoo,
     "device": device,
@@ -302,6 +330,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", choices=PARTS)
+    parser.add_argument("--beside", type=Path, help="a checkout of rl-6-nimmt")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--json", type=Path, default=RESULTS)
     given = parser.parse_args()
@@ -309,7 +338,7 @@ def main() -> None:
     for name, part in PARTS.items():
         if given.only in (None, name):
             try:
-                report |= part(given.seconds)
+                report |= part(given)
             except ImportError as missing:
                 print(f"{name}: left out, {missing}")
     for name, rate in report.items():

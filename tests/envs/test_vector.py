@@ -1,6 +1,7 @@
 """The vector environment step by step beside Gymnasium's own over games of the engine, deal for deal."""
 
 import pickle
+import webbrowser
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from numpy.typing import NDArray
 
 from bullpen.engine import BullpenError
+from bullpen.envs.drawing import as_text
 from bullpen.envs.terms import Terms
 from bullpen.envs.vector import VectorEnv
 from bullpen.fast import COVERED
@@ -33,6 +35,13 @@ TERMS: list[dict[str, Any]] = [
     {
         "game": "flippin-digits", "players": 3, "episode": "game",
         "options": {"flip.supply": "game", "end.value": 25},
+    },
+    {"game": "base", "players": 4, "forced": "skip", "illegal": "lose"},
+    {"game": "two-halves", "players": 10, "forced": "skip", "reward": "rank"},
+    {"game": "professional", "players": 4, "forced": "skip", "illegal": "first"},
+    {
+        "game": "flippin-digits", "players": 4, "episode": "game", "forced": "skip", "illegal": "first",
+        "options": {"end.value": 40},
     },
 ]  # fmt: skip
 """Every game of the twin but Logic, which begins with a draft in the engine, and every term.
@@ -113,7 +122,9 @@ def follow(
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("terms", TERMS, ids=lambda terms: f"{terms['game']}-{terms['players']}")
+@pytest.mark.parametrize(
+    "terms", TERMS, ids=lambda terms: f"{terms['game']}-{terms['players']}-{terms.get('forced', 'ask')}"
+)
 def test_it_follows_gymnasiums_own_over_the_engine(mode: AutoresetMode, terms: dict[str, Any]) -> None:
     ours, theirs = pair(mode, terms)
     assert ours.single_observation_space == theirs.single_observation_space
@@ -122,6 +133,82 @@ def test_it_follows_gymnasiums_own_over_the_engine(mode: AutoresetMode, terms: d
     assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"] == mode
     ends = sum(ended.sum() for ended in follow(ours, theirs, wild=0.1 if "illegal" in terms else 0.0))
     assert ends
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"game": "base", "players": 4, "forced": "skip"},
+        {"game": "two-halves", "players": 4},
+        {"game": "mountain", "players": 2, "episode": "game", "options": {"end.value": 20}},
+        {"game": "flippin-digits", "players": 3, "forced": "skip"},
+    ],
+    ids=lambda terms: terms["game"],
+)
+def test_it_draws_what_the_engine_draws(terms: dict[str, Any]) -> None:
+    mode = AutoresetMode.DISABLED
+    ours, theirs = pair(mode, terms)
+    ours = VectorEnv(num_envs=GAMES, autoreset_mode=mode, render_mode="ansi", **terms)
+    for _ in follow(ours, theirs, wild=0.0):
+        tables = [as_text(env.episode.view(None)) for env in theirs.envs]
+        assert ours.render() == tuple(tables)
+
+
+def test_a_drawing_shows_every_game_and_the_page_the_first_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", pages.append)
+    frames = _drawn("rgb_array").render()
+    assert frames is not None
+    assert [frame.ndim for frame in frames] == [3] * 2
+    envs = _drawn("human")
+    envs.step(envs.random_actions())
+    assert len(pages) == 1
+    envs.close()
+    assert _drawn(None).render() is None
+
+
+def _drawn(mode: str | None) -> VectorEnv:
+    envs = VectorEnv("logic", players=3, num_envs=2, render_mode=mode)
+    envs.reset(seed=4)
+    return envs
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_threads_change_nothing(mode: AutoresetMode) -> None:
+    """Games of all threads' parts start from their own seeds, end by themselves and are written in place."""
+    terms: dict[str, Any] = {"num_envs": 7, "players": 3, "autoreset_mode": mode, "episode": "round"}
+    alone, crew = VectorEnv("mountain", **terms), VectorEnv("mountain", threads=3, **terms)
+    luck = np.random.default_rng(2)
+    seen, infos = alone.reset(seed=5)
+    assert np.array_equal(crew.reset(seed=5)[0], seen)
+    for _ in range(STEPS):
+        actions = some_actions(infos["action_mask"], luck, 0.1)
+        assert np.array_equal(alone.random_actions(), crew.random_actions())
+        one, other = alone.step(actions), crew.step(actions)
+        assert all(np.array_equal(mine, theirs) for mine, theirs in zip(one[:4], other[:4], strict=True))
+        infos = one[4]
+        assert_same_masks(other[4], infos)
+        assert_same_ends(other[4], infos)
+        if mode == AutoresetMode.DISABLED and one[2].any():
+            wish = {"reset_mask": one[2]}
+            seen, infos = alone.reset(options=wish)
+            assert np.array_equal(crew.reset(options=wish)[0], seen)
+    twin = pickle.loads(pickle.dumps(crew))
+    assert np.array_equal(twin.random_actions(), crew.random_actions())
+    crew.close()
+
+
+def test_an_illegal_action_is_refused_before_any_thread_has_begun() -> None:
+    envs = VectorEnv("base", players=2, num_envs=4, threads=2, illegal="raise")
+    _, infos = envs.reset(seed=1)
+    actions = infos["action_mask"].argmax(2)
+    wrong = actions.copy()
+    wrong[3, 1] = 0
+    with pytest.raises(BullpenError, match=r"Seat 1 of game 3 cannot say 0 now"):
+        envs.step(wrong)
+    fresh = VectorEnv("base", players=2, num_envs=4)
+    fresh.reset(seed=1)
+    assert np.array_equal(envs.step(actions)[0], fresh.step(actions)[0])
 
 
 def test_every_game_of_the_twin_is_followed_but_logic() -> None:
@@ -207,7 +294,9 @@ def test_a_pickled_environment_goes_on_alike() -> None:
     [
         ({"game": "hand"}, "The fast twin does not play 'hand'"),
         ({"num_envs": 0}, "one game or more"),
-        ({"forced": "skip"}, "forced must be 'ask'"),
+        ({"threads": 0}, "1 to 1 threads"),
+        ({"threads": 9, "num_envs": 8}, "1 to 8 threads"),
+        ({"forced": "never"}, "forced is one of"),
         ({"players": 11}, "2 to 10 players"),
         ({"reward": "money"}, "reward is one of"),
     ],

@@ -22,8 +22,9 @@ MOST_SEED = 2**64 - 1
 class Episodes:
     """B episodes of a game of the compiled twin, on the terms that one episode would have.
 
-    Every seat is asked for the last card of its hand as well (`forced="ask"`); Logic begins after the
-    draft, with random hands. Seeds are the batch's: an episode gets other deals here than from the engine.
+    Logic begins after the draft, with random hands. Seeds are the batch's: an episode gets other deals here
+    than from the engine. Errors call the episodes by numbers from `first` on; with `piles` the cards
+    in the bull piles are kept, for drawing.
 
     >>> episodes = Episodes(Terms(game="base", players=2), size=3)
     >>> episodes.reset(7)
@@ -31,17 +32,16 @@ class Episodes:
     [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]]
     """
 
-    def __init__(self, terms: Terms, size: int) -> None:
-        if terms.forced != "ask":
-            raise BadTerms("A batch asks every seat, also where there is one answer: forced must be 'ask'.")
+    def __init__(self, terms: Terms, size: int, first: int = 0, *, piles: bool = False) -> None:
         rules = rules_for(terms)
         self.terms: Final = terms
         self.size: Final = size
+        self.first: Final = first
         self.players: Final = rules.players
         self.layout: Final[Layout] = layout_of(rules)
         own = {option.key: rules.options[option.key] for option in rules.offers}
         try:
-            self.batch: Final = Batch(rules.id, rules.players, size, options=own)
+            self.batch: Final = Batch(rules.id, rules.players, size, options=own, piles=piles)
         except NotCovered as error:
             raise BadTerms(str(error)) from None
         ends = set(END) <= set(rules.offers)
@@ -55,14 +55,17 @@ class Episodes:
         """[B, n]: who has lost an episode by an illegal action."""
         self.corrected: Final = np.zeros((size, self.players), np.bool_)
         """[B, n]: whose latest action was illegal, so that another one was taken."""
-        self._rounds = np.ones(size, np.int64)
+        self.rounds: Final = np.ones(size, np.int64)
+        """[B]: the number of the round that is being played."""
+        self.answered: Final = np.zeros((size, self.players), np.uint8)
+        """[B, n]: the one answer that a seat has, which is given for it; 0 where the seat is asked itself."""
         self._luck = np.random.default_rng()
         self._sown = np.zeros(size, np.bool_)
 
     def reset(self, seed: Seeds = None, where: NDArray[np.bool_] | None = None) -> None:
         """Start all episodes anew, or those of a mask; without a seed on the deals that follow."""
         mask = np.ones(self.size, np.bool_) if where is None else where
-        seeds = self._seeds(seed)
+        seeds = seeds_of(seed, self.size)
         fresh = mask & np.array([given is not None for given in seeds])
         # Whoever never gave a seed gets one by chance, once.
         by_chance = mask & ~fresh & ~self._sown
@@ -78,22 +81,12 @@ class Episodes:
         self._sown |= mask
         self._begin(mask)
 
-    def _seeds(self, seed: Seeds) -> Sequence[int | None]:
-        if seed is None or isinstance(seed, (int, np.integer)):
-            seeds: Sequence[int | None] = [None if seed is None else int(seed) + b for b in range(self.size)]
-        else:
-            seeds = seed
-        if len(seeds) != self.size:
-            raise BadTerms(f"There are {len(seeds)} seeds for {self.size} episodes.")
-        if any(given is not None and not 0 <= given <= MOST_SEED for given in seeds):
-            raise BadTerms(f"A seed is a number from 0 to {MOST_SEED}.")
-        return seeds
-
     def _begin(self, mask: NDArray[np.bool_]) -> None:
-        self.over[mask] = False
-        self.lost[mask] = False
-        self.corrected[mask] = False
-        self._rounds[mask] = 1
+        np.copyto(self.over, False, where=mask)
+        np.copyto(self.rounds, 1, where=mask)
+        for marks in (self.lost, self.corrected, self.answered):
+            if marks.any():
+                marks[mask] = 0
 
     def restart(self, where: NDArray[np.bool_]) -> None:
         """Start the episodes of a mask anew on the deals that follow."""
@@ -101,16 +94,55 @@ class Episodes:
             self.batch.reset(None, where)
             self._begin(where)
 
+    def check(self, actions: NDArray[Any]) -> None:
+        """Raise a sentence if an action is illegal and illegal ones are to be raised; nothing is changed."""
+        if self.terms.illegal == "raise":
+            wrong = self._mended(actions)[1]
+            if wrong.any():
+                game, seat = np.argwhere(wrong)[0]
+                said = actions[game, seat]
+                raise IllegalChoice(f"Seat {seat} of game {self.first + game} cannot say {said} now.")
+
     def step(self, actions: NDArray[Any]) -> NDArray[np.float32]:
         """Let every seat say a number and return the rewards [B, n]; ended episodes stay as they are.
 
         An illegal action with `illegal="raise"` raises a sentence and changes nothing in any episode.
         """
-        ended, batch = self.over.copy(), self.batch
-        choices = self._settled(np.asarray(actions), ended)
+        self.check(actions)
+        ended = self.over.copy()
+        rewards = self._play(self._settled(actions), self.over)
+        if self.terms.forced == "skip":
+            self._skip(rewards)
+        rewards[self.lost] = self._penalty
+        rewards[ended] = 0.0
+        return rewards
+
+    def _mended(self, actions: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """Return legal choices, and whose were not; where a seat is answered for, it may only wait."""
+        choices, wrong = self.batch.mend(actions)
+        if self.terms.forced == "skip":
+            given = self.answered != 0
+            wrong = np.where(given, np.asarray(actions) != 0, wrong)
+            choices = np.where(given, self.answered, choices)
+        wrong[self.over] = False
+        return choices, wrong
+
+    def _settled(self, actions: NDArray[Any]) -> NDArray[np.uint8]:
+        """Return legal choices, and note whose were not; who loses by that has ended the episode."""
+        choices, wrong = self._mended(actions)
+        if self.terms.illegal == "lose" and wrong.any():
+            games = wrong.any(1)
+            self.lost[games, wrong[games].argmax(1)] = True
+            self.over[games] = True
+        self.corrected[...] = wrong
+        return choices
+
+    def _play(self, choices: NDArray[np.uint8], still: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """Make the choices in all episodes but some, and return what they are worth."""
+        batch = self.batch
         before = batch.points.copy()
         # A batch leaves finished rounds alone, so an episode that must not move is finished for a moment.
-        to_play, still = batch.seats.stage[:, TO_PLAY], self.over
+        to_play = batch.seats.stage[:, TO_PLAY]
         left = to_play[still].copy()
         to_play[still] = 0
         batch.step(choices)
@@ -119,24 +151,18 @@ class Episodes:
         if self.terms.reward != "bullheads":
             rewards[:] = 0.0
         self._end(rewards)
-        rewards[self.lost] = self._penalty
-        rewards[ended] = 0.0
         return rewards
 
-    def _settled(self, actions: NDArray[Any], ended: NDArray[np.bool_]) -> NDArray[np.uint8]:
-        """Return legal choices, and note whose were not; who loses by that has ended the episode."""
-        choices, wrong = self.batch.mend(actions)
-        wrong[ended] = False
-        if wrong.any():
-            if self.terms.illegal == "raise":
-                game, seat = np.argwhere(wrong)[0]
-                raise IllegalChoice(f"Seat {seat} of game {game} cannot say {actions[game, seat]} now.")
-            if self.terms.illegal == "lose":
-                games = wrong.any(1)
-                self.lost[games, wrong[games].argmax(1)] = True
-                self.over[games] = True
-        self.corrected[...] = wrong
-        return choices
+    def _skip(self, rewards: NDArray[np.float32]) -> None:
+        """Answer for seats that have one answer; where nobody else is asked the game goes on at once."""
+        while True:
+            self.answered[...] = self.batch.only_choices()
+            self.answered[self.over] = 0
+            asked = self.batch.seats_asked()
+            waits = self.over | (asked & (self.answered == 0)).any(1)
+            if waits.all():
+                return
+            rewards += self._play(self.answered, waits)
 
     def _end(self, rewards: NDArray[np.float32]) -> None:
         """End the episodes whose last round is over, with what that is worth; deal the others a round."""
@@ -144,15 +170,22 @@ class Episodes:
         if not over.any():
             return
         scores = self.batch.scores
-        last = (self._rounds if self._counts_rounds else scores.max(1)) >= self._limit
+        last: NDArray[np.bool_] = (self.rounds if self._counts_rounds else scores.max(1)) >= self._limit
         ending = over & last
         self.over[ending] = True
         if self.terms.reward != "bullheads":
             rewards[ending] = results(self.terms.reward, scores[ending])
         on = over & ~last
         if on.any():
-            self._rounds[on] += 1
+            self.rounds[on] += 1
             self.batch.next_round(on)
+
+    def random_actions(self) -> NDArray[np.uint8]:
+        """Return actions drawn uniformly from the legal ones."""
+        actions = self.batch.random_choices()
+        if self.terms.forced == "skip":
+            actions[self.answered != 0] = 0
+        return actions
 
     def observe_into(self, buffer: NDArray[np.uint8], where: NDArray[np.bool_] | None = None) -> None:
         """Write what every seat sees into uint8 [B, n, layout.size]."""
@@ -162,9 +195,33 @@ class Episodes:
         """Write what every seat may say into bytes [B, n, actions]."""
         self.batch.legal_into(mask, where=where)
         if self.terms.illegal == "lose":
-            lost = self.lost.any(1) if where is None else self.lost.any(1) & where
-            mask[lost] = 0
-            mask[lost, :, 0] = 1
+            _let_wait(mask, np.repeat(self.lost.any(1, keepdims=True), self.players, 1), where)
+        if self.terms.forced == "skip":
+            _let_wait(mask, self.answered != 0, where)
+
+
+def _let_wait(mask: NDArray[Any], seats: NDArray[np.bool_], where: NDArray[np.bool_] | None) -> None:
+    """Let some seats do nothing but wait, in the episodes of a mask."""
+    there = seats if where is None else seats & where[:, None]
+    mask[there] = 0
+    mask[there, 0] = 1
+
+
+def seeds_of(seed: Seeds, size: int) -> Sequence[int | None]:
+    """Return a seed for each of so many episodes.
+
+    >>> seeds_of(7, 3)
+    [7, 8, 9]
+    """
+    if seed is None or isinstance(seed, (int, np.integer)):
+        seeds: Sequence[int | None] = [None if seed is None else int(seed) + b for b in range(size)]
+    else:
+        seeds = seed
+    if len(seeds) != size:
+        raise BadTerms(f"There are {len(seeds)} seeds for {size} episodes.")
+    if any(given is not None and not 0 <= given <= MOST_SEED for given in seeds):
+        raise BadTerms(f"A seed is a number from 0 to {MOST_SEED}.")
+    return seeds
 
 
 def results(reward: Reward, scores: NDArray[Any]) -> NDArray[np.float32]:

@@ -21,8 +21,10 @@ from bullpen.fast.tables import (
     ASKED,
     TO_PLAY,
     Seats,
+    count_choices,
     end_trick,
     first_choice,
+    is_asked,
     is_legal,
     list_legal,
     random_choice,
@@ -142,13 +144,21 @@ def mend_choices(plan: Plan, t: Table, s: Seats, choices: Array, mended: Array) 
     """Put the first legal choice wherever an illegal one stands, and note where."""
     for b in range(choices.shape[0]):
         for seat in range(plan.players):
-            first = first_choice(plan, t, s, b, seat)
             choice = np.int64(choices[b, seat])
             # Where there is nothing to answer, all choices but waiting count as illegal here.
-            wrong = choice != 0 if first == 0 else not is_legal(plan, t, s, b, seat, choice)
+            wrong = not is_legal(plan, t, s, b, seat, choice) if is_asked(s, b, seat) else choice != 0
             mended[b, seat] = wrong
             if wrong:
-                choices[b, seat] = first
+                choices[b, seat] = first_choice(plan, t, s, b, seat)
+
+
+@kernel
+def force_choices(plan: Plan, t: Table, s: Seats, choices: Array) -> None:
+    """Write the choice of every seat that has one only; 0 where there are several, or none is asked for."""
+    for b in range(choices.shape[0]):
+        for seat in range(plan.players):
+            one = count_choices(plan, t, s, b, seat) == 1
+            choices[b, seat] = first_choice(plan, t, s, b, seat) if one else 0
 
 
 def as_cards(sets: NDArray[np.uint64]) -> NDArray[np.bool_]:
@@ -300,6 +310,18 @@ class Batch:
         mend_choices(self.plan, self.table, self.seats, given, mended)
         return given, mended
 
+    def only_choices(self) -> NDArray[np.uint8]:
+        """Return the choices of seats that have one only; 0 for the others, and for those not asked."""
+        choices = np.empty((self.size, self.plan.players), np.uint8)
+        force_choices(self.plan, self.table, self.seats, choices)
+        return choices
+
+    def seats_asked(self) -> NDArray[np.bool_]:
+        """Return [B, n]: who has something to answer."""
+        all_play = (self.asked < 0) & ~self.over
+        one_asked: NDArray[np.bool_] = self.asked[:, None] == np.arange(self.plan.players)
+        return (one_asked & ~self.over[:, None]) | all_play[:, None]
+
     def random_choices(self) -> NDArray[np.uint8]:
         """Return choices drawn uniformly from the legal ones, from a stream apart from the deals'."""
         choices = np.empty((self.size, self.plan.players), np.uint8)
@@ -339,7 +361,8 @@ class Batch:
         (np.uint64(10), np.True_)
         """
         out, first = self._room(buffer, self.observation_size, seat)
-        describe_games(self.plan, self.table, self.seats, first, self._mask(where), out)
+        viewers = self._order if seat is None else (first,)
+        describe_games(self.plan, self._order, viewers, self.table, self.seats, self._mask(where), out)
 
     def legal_into(
         self, mask: NDArray[Any], seat: int | None = None, where: NDArray[np.bool_] | None = None

@@ -196,41 +196,68 @@ def list_legal(plan: Plan, t: Table, s: Seats, b: Int, legal: Array) -> None:
 
 
 @rule
+def ones(word: Int) -> Int:
+    """Return how many bits are set (processors with an instruction for it get that)."""
+    word -= (word >> U(1)) & U(0x5555555555555555)
+    word = (word & U(0x3333333333333333)) + ((word >> U(2)) & U(0x3333333333333333))
+    word = (word + (word >> U(4))) & U(0x0F0F0F0F0F0F0F0F)
+    return np.int64((word * U(0x0101010101010101)) >> U(56))
+
+
+@rule
 def lowest_bit(word: Int) -> Int:
     """Return the place of the lowest bit that is set."""
-    place = 0
+    return ones((word & (~word + U(1))) - U(1))
+
+
+@rule
+def nth_card(s: Seats, b: Int, seat: Int, nth: Int) -> Int:
+    """Return the nth card of a hand, from 0 on."""
+    word, below = s.hands[b, seat, 0], ones(s.hands[b, seat, 0])
+    card = 64 if nth >= below else 0
+    word = s.hands[b, seat, 1] if nth >= below else word
+    nth = nth - below if nth >= below else nth
+    # Halving needs no guess of the processor's how many bits will be passed over.
     for width in (32, 16, 8, 4, 2, 1):
-        if word & ((U(1) << U(width)) - U(1)) == U(0):
-            word >>= U(width)
-            place += width
-    return place
+        below = ones(word & ((U(1) << U(width)) - U(1)))
+        above = nth >= below
+        card = card + width if above else card
+        word = word >> U(width) if above else word
+        nth = nth - below if above else nth
+    return card
 
 
 @rule
 def nth_play(plan: Plan, s: Seats, b: Int, seat: Int, nth: Int) -> Int:
     """Return the nth play of a seat, its cards and then its flips; or how many there are, negated."""
-    count = 0
-    for flip in range(2 if s.flips[b, seat] else 1):
-        for half in range(2):
-            word = s.hands[b, seat, half]
-            while word:
-                card = 64 * half + lowest_bit(word)
-                word &= word - U(1)
-                if flip and not can_flip(card, plan.digits):
-                    continue
+    count = ones(s.hands[b, seat, 0]) + ones(s.hands[b, seat, 1])
+    if 0 <= nth < count:
+        return nth_card(s, b, seat, nth)
+    for half in range(2 if s.flips[b, seat] else 0):
+        word = s.hands[b, seat, half]
+        while word:
+            card = 64 * half + lowest_bit(word)
+            word &= word - U(1)
+            if can_flip(card, plan.digits):
                 if count == nth:
-                    return card + FLIP * flip
+                    return card + FLIP
                 count += 1
     return -count
 
 
 @rule
+def is_asked(s: Seats, b: Int, seat: Int) -> Int:
+    """Whether a seat has something to answer."""
+    asked = s.stage[b, ASKED]
+    return s.stage[b, TO_PLAY] != 0 and (asked < 0 or asked == seat)
+
+
+@rule
 def first_choice(plan: Plan, t: Table, s: Seats, b: Int, seat: Int) -> Int:
     """Return the legal choice with the lowest number; 0 for a seat that is not asked."""
-    asked = s.stage[b, ASKED]
-    if s.stage[b, TO_PLAY] == 0 or (asked >= 0 and asked != seat):
+    if not is_asked(s, b, seat):
         return 0
-    if asked >= 0:
+    if s.stage[b, ASKED] >= 0:
         play = np.int64(s.plays[b, s.stage[b, PLACED]])
         row = 0
         while not may_choose_row(plan.code, t, b, play, row):
@@ -240,17 +267,30 @@ def first_choice(plan: Plan, t: Table, s: Seats, b: Int, seat: Int) -> Int:
 
 
 @rule
+def count_rows(plan: Plan, t: Table, s: Seats, b: Int) -> Int:
+    """Return how many rows the owner of the next card may choose among."""
+    play, count = np.int64(s.plays[b, s.stage[b, PLACED]]), 0
+    for row in range(4):
+        count += may_choose_row(plan.code, t, b, play, row)
+    return count
+
+
+@rule
+def count_choices(plan: Plan, t: Table, s: Seats, b: Int, seat: Int) -> Int:
+    """Return how many legal choices a seat has; none if it is not asked."""
+    if not is_asked(s, b, seat):
+        return 0
+    return -nth_play(plan, s, b, seat, -1) if s.stage[b, ASKED] < 0 else count_rows(plan, t, s, b)
+
+
+@rule
 def random_choice(plan: Plan, t: Table, s: Seats, b: Int, seat: Int, word: Int) -> Int:
     """Return a legal choice drawn uniformly; 0 for a seat that is not asked."""
-    asked = s.stage[b, ASKED]
-    if s.stage[b, TO_PLAY] == 0 or (asked >= 0 and asked != seat):
+    if not is_asked(s, b, seat):
         return 0
-    if asked >= 0:
+    if s.stage[b, ASKED] >= 0:
         play = np.int64(s.plays[b, s.stage[b, PLACED]])
-        count = 0
-        for row in range(4):
-            count += may_choose_row(plan.code, t, b, play, row)
-        nth = np.int64(high_draw(word, U(count)))
+        nth = np.int64(high_draw(word, U(count_rows(plan, t, s, b))))
         for row in range(4):
             if may_choose_row(plan.code, t, b, play, row):
                 if nth == 0:

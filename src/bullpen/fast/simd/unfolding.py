@@ -1,6 +1,6 @@
 """What `observed` says, written for many games by a processor with vectors: a set of cards is two stores.
 
-What all seats see alike is written for the first of them and copied to the others.
+What the first seat is told is copied to the others, and then turned to where they sit.
 """
 
 from typing import Any
@@ -11,6 +11,9 @@ from bullpen.fast.games import Plan
 from bullpen.fast.observed import (
     HAND,
     SEEN,
+    WAITING,
+    describe_asked,
+    describe_marks,
     describe_seats,
     describe_table,
     may_choose_only,
@@ -18,10 +21,19 @@ from bullpen.fast.observed import (
     may_play,
 )
 from bullpen.fast.rules import Table
-from bullpen.fast.tables import Seats
+from bullpen.fast.tables import ASKED, Seats
 from bullpen.fast.trick import CHOICES
 
 CARDS = 104
+
+
+def _store(builder: Any, place: Any, first: int, word: Any, bits: int) -> None:
+    """Write the lowest bits of a word as bytes, from `place + first` on."""
+    part = word if bits == 64 else builder.trunc(word, ir.IntType(bits))
+    lanes = builder.bitcast(part, ir.VectorType(ir.IntType(1), bits))
+    wide = builder.zext(lanes, ir.VectorType(ir.IntType(8), bits))
+    target = builder.gep(place, [ir.Constant(ir.IntType(64), first)])
+    builder.store(wide, builder.bitcast(target, wide.type.as_pointer()), align=1)
 
 
 @extending.intrinsic
@@ -31,15 +43,26 @@ def store_bits(_context: Any, array: Any, at: Any, low: Any, high: Any) -> Any:
     def generate(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
         data = context.make_array(array)(context, builder, args[0]).data
         place = builder.gep(data, [args[1]])
-        for word, bits, first in ((args[2], 64, 0), (args[3], CARDS - 64, 64)):
-            part = word if bits == 64 else builder.trunc(word, ir.IntType(bits))
-            lanes = builder.bitcast(part, ir.VectorType(ir.IntType(1), bits))
-            wide = builder.zext(lanes, ir.VectorType(ir.IntType(8), bits))
-            target = builder.gep(place, [ir.Constant(ir.IntType(64), first)])
-            builder.store(wide, builder.bitcast(target, wide.type.as_pointer()), align=1)
+        _store(builder, place, 0, args[2], 64)
+        _store(builder, place, 64, args[3], CARDS - 64)
         return context.get_dummy_value()
 
     return numba.types.void(array, at, low, high), generate
+
+
+@extending.intrinsic
+def store_choices(_context: Any, array: Any, low: Any, high: Any) -> Any:
+    """Write a byte for every choice into a flat array: those of two words of bits, and behind them none."""
+
+    def generate(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        data = context.make_array(array)(context, builder, args[0]).data
+        none = ir.Constant(ir.IntType(64), 0)
+        # The last two overlap, since a vector is stored whole.
+        for first, word in ((0, args[1]), (64, args[2]), (128, none), (CHOICES - 64, none)):
+            _store(builder, data, first, word, 64)
+        return context.get_dummy_value()
+
+    return numba.types.void(array, low, high), generate
 
 
 @rule
@@ -48,21 +71,94 @@ def unfold(low: Int, high: Int, out: Array, at: Int) -> None:
     store_bits(out, U(at), (low >> U(1)) | (high << U(63)), high >> U(1))
 
 
+@extending.intrinsic
+def copy_bytes(_context: Any, source: Any, target: Any, _at: Any, _count: Any) -> Any:
+    """Copy some bytes of a flat array to the same place of another one that does not overlap it.
+
+    A loop would have to be ready for overlapping, and go byte by byte.
+    """
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        places = [
+            builder.gep(context.make_array(kind)(context, builder, array).data, [args[2]])
+            for kind, array in zip(sig.args[:2], args[:2], strict=True)
+        ]
+        byte = ir.IntType(8).as_pointer()
+        raw = [builder.bitcast(place, byte) for place in places]
+        copy = builder.module.declare_intrinsic("llvm.memcpy", [byte, byte, ir.IntType(64)])
+        builder.call(copy, [raw[1], raw[0], args[3], ir.Constant(ir.IntType(1), 0)])
+        return context.get_dummy_value()
+
+    return numba.types.void(source, target, numba.types.uint64, numba.types.uint64), generate
+
+
+@rule
+def copy_part(first: Array, out: Array, start: Int, stop: Int) -> None:
+    """Tell a viewer the same as the first one, from one byte to another."""
+    copy_bytes(first, out, U(start), U(stop - start))
+
+
+@rule
+def turn(first: Array, out: Array, at: Int, by: Int, players: Int) -> None:
+    """Write a number of each seat as the first viewer is told them, but from so many places further on."""
+    for place in range(U(players)):
+        source = place + U(by)
+        out[U(at) + place] = first[U(at) + (source if source < U(players) else source - U(players))]
+
+
+@rule
+def describe_beside(plan: Plan, t: Table, s: Seats, b: Int, viewer: Int, by: Int, out: Array) -> None:
+    """Write what a viewer so many places behind the first one may know, but for sets of cards."""
+    first, beside, n = out[0], out[by], plan.players
+    at = WAITING + 4 * n + 2
+    copy_part(first, beside, 0, HAND)
+    copy_part(first, beside, WAITING, at)
+    turn(first, beside, at, by, n)
+    turn(first, beside, at + n, by, n)
+    beside[at + 2 * n] = first[at + 2 * n]
+    describe_marks(plan, t, b, beside)
+    if plan.digits >= 0:
+        turn(first, beside, at + 2 * n + 1, by, n)
+    if s.stage[b, ASKED] >= 0:
+        describe_asked(plan, s, b, viewer, beside)
+
+
+@rule
+def for_order(plan: Plan, order: tuple[int, ...]) -> Plan:
+    """Return the plan with the players as a constant, for which every loop over them is unrolled."""
+    return Plan(
+        plan.code,
+        len(order),
+        plan.first,
+        plan.second,
+        plan.size,
+        plan.ascending,
+        plan.digits,
+        plan.flip_once,
+    )
+
+
 @kernel
-def describe_games(plan: Plan, t: Table, s: Seats, first: int, where: Array, out: Array) -> None:
-    """Write what the seats from `first` on may know of the games named by the mask."""
-    seats, size = out.shape[1], out.shape[2]
+def describe_games(
+    given: Plan,
+    order: tuple[int, ...],
+    viewers: tuple[int, ...],
+    t: Table,
+    s: Seats,
+    where: Array,
+    out: Array,
+) -> None:
+    """Write what some seats that follow one another may know of the games named by the mask."""
+    plan, first = for_order(given, order), viewers[0]
     for b in range(out.shape[0]):
         if where[b]:
             describe_table(plan, t, s, b, out[b, 0])
-            unfold(s.shown[b, 0], s.shown[b, 1], out[b, 0], SEEN)
-            for k in range(1, seats):
-                for i in range(U(size)):
-                    out[b, k, i] = out[b, 0, i]
-            for k in range(seats):
-                viewer = first + k
-                unfold(s.hands[b, viewer, 0], s.hands[b, viewer, 1], out[b, k], HAND)
-                describe_seats(plan, t, s, b, viewer, out[b, k])
+            describe_seats(plan, t, s, b, first, out[b, 0])
+            for k in range(1, len(viewers)):
+                describe_beside(plan, t, s, b, first + k, k, out[b])
+            for k in range(len(viewers)):
+                unfold(s.hands[b, first + k, 0], s.hands[b, first + k, 1], out[b, k], HAND)
+                unfold(s.shown[b, 0], s.shown[b, 1], out[b, k], SEEN)
 
 
 @kernel
@@ -70,12 +166,12 @@ def mask_games(plan: Plan, t: Table, s: Seats, first: int, where: Array, out: Ar
     """Write what the seats from `first` on may do in the games named by the mask."""
     for b in range(out.shape[0]):
         if where[b]:
+            playing = may_play(s, b)
             for k in range(out.shape[1]):
                 seat = first + k
-                for i in range(CHOICES):
-                    out[b, k, i] = 0
-                if may_play(s, b):
-                    unfold(s.hands[b, seat, 0], s.hands[b, seat, 1], out[b, k], 1)
+                if playing:
+                    store_choices(out[b, k], s.hands[b, seat, 0], s.hands[b, seat, 1])
                     may_flip(plan, s, b, seat, out[b, k])
                 else:
+                    store_choices(out[b, k], U(0), U(0))
                     may_choose_only(plan, t, s, b, seat, out[b, k])
