@@ -1,11 +1,9 @@
-"""What a network is told in training, written down: `python -m training.golden tests/bots/told.npz`.
+"""What a network is told, written down: `python -m training.golden tests/bots/told.npz`.
 
-The file holds situations (`tests.bots.situations` collects them in play) and what `training.features` says
-of each. The test of play against training then needs no PyTorch. The file also holds a digest of the
-source that it was made with, so that a change there without a new file is noticed.
+The file holds situations (`tests.bots.situations` collects them in play) and what was said of each when the
+networks learned. Play and training are held against it, so that no network is ever told anything else.
 """
 
-import hashlib
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,25 +13,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from training.features import ITEM, SCENE, Sight, binomials, describe
+from training.features import ITEM, SCENE, Sight, describe
 from training.tables import GAMES, Tables
-
-SOURCES = ("features.py", "tables.py")
-
-
-def digest() -> str:
-    """Return a digest of the source that says what a network is told."""
-    found = hashlib.sha256()
-    for name in SOURCES:
-        found.update((Path(__file__).parent / name).read_bytes())
-    return found.hexdigest()
 
 
 def told(situations: Mapping[str, NDArray[Any]]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the plays [S, I, ITEM] and the scene [S, SCENE] of each situation."""
     size, most = situations["cards"].shape
     plays, scenes = np.zeros((size, most, ITEM), np.float32), np.zeros((size, SCENE), np.float32)
-    odds = binomials(torch.device("cpu"))
     for s in range(size):
         count = int(situations["plays_there"][s])
         cards, values = (
@@ -41,7 +28,7 @@ def told(situations: Mapping[str, NDArray[Any]]) -> tuple[NDArray[Any], NDArray[
             for name in ("cards", "values")
         )
         valid = torch.ones((1, count), dtype=torch.bool)
-        found = describe(_sight(situations, s), cards, values, valid, odds)
+        found = describe(_sight(situations, s), cards, values, valid)
         plays[s, :count], scenes[s] = found.items[0].numpy(), found.scene[0].numpy()
     return plays, scenes
 
@@ -69,7 +56,7 @@ def main() -> None:
     with np.load(file) as parts:
         situations = dict(parts)
     plays, scenes = told(situations)
-    situations |= {"plays": plays, "scenes": scenes, "source": np.array(digest())}
+    situations |= {"plays": plays, "scenes": scenes}
     np.savez_compressed(file, **situations)
     print(f"{file}: {len(scenes)} situations")
 

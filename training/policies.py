@@ -39,8 +39,7 @@ def risk(d: Described, players: int, cards: Tensor, values: Tensor, exact: Tenso
     nowhere = d.items[:, :, 2] > 0.5
     room = (d.items[:, :, 3:8] * torch.arange(5.0, device=values.device)).sum(2)
     heads = d.items[:, :, 8] * 10
-    u = d.unseen.clamp(min=1)[:, None]
-    gap = d.same / u
+    gap = d.items[:, :, 9]
     left = d.scene[:, 29:30]
     height = values / 104.0
     cost = th[5] * height + th[7] * height * left + th[9] * (2 * height - 1).abs() * left

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from training.features import WILD, Described, Sight, binomials, describe, heads_table
+from training.features import WILD, Described, Sight, describe, heads_table, odds
 from training.network import Network
 from training.policies import CHANCE, GUESSER, MEDIUM, SELF, cheapest, draw, risk, risk_weights, softened
 from training.tables import GAMES, Tables, play_trick, swapped
@@ -69,7 +69,7 @@ class SelfPlay:
 
     def __init__(self, device: torch.device) -> None:
         self.device = device
-        self.odds = binomials(device)
+        self.odds = odds(device)
         self.worth = heads_table(device)
         self.thumbs = {
             (game, n): torch.tensor(risk_weights(game, n), device=device)
@@ -103,7 +103,7 @@ class SelfPlay:
     ) -> tuple[Described, Tensor, Tensor]:
         sight = Sight(tables, players, hand, unseen, flips[0], flips[1], later, wild)
         cards, values, valid = self._options(hand, flips[0])
-        return describe(sight, cards, values, valid, self.odds), cards, values
+        return describe(sight, cards, values, valid), cards, values
 
     def _see(self, x: Table, seats: range) -> tuple[Described, Tensor, Tensor]:
         """Describe what some seats see, game by game."""
@@ -287,7 +287,7 @@ def _at_random(seen: Described) -> Described:
     """Return the same to somebody who thinks that all others play any card alike, as Monte Carlo does."""
     scene = seen.scene.clone()
     scene[:, WILD] = 1.0
-    return Described(seen.items, scene, seen.valid, seen.same, seen.unseen)
+    return Described(seen.items, scene, seen.valid)
 
 
 def _without(hands: Tensor, gone: Tensor) -> Tensor:

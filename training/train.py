@@ -65,7 +65,7 @@ def learn(
     errors = torch.zeros(2, device=pool.scene.device)
     for _ in range(steps):
         part = torch.randint(0, len(pool.value), (batch,), device=pool.value.device)
-        seen = Described(pool.items[part], pool.scene[part], pool.valid[part], part, part)
+        seen = Described(pool.items[part], pool.scene[part], pool.valid[part])
         value, plays = network(seen)
         off = (value - pool.value[part]) / SCALE
         gaps = ((plays - pool.plays[part]) / SCALE) * seen.valid

@@ -1,7 +1,7 @@
 """Situations in which a network is asked, of every game that has one.
 
 `python -m tests.bots.situations tests/bots/told.npz` collects them anew; `python -m training.golden` with the
-same file, for which PyTorch is needed, then adds what a network is told of them in training.
+same file, for which PyTorch is needed, then adds what a network is told of them.
 """
 
 import random

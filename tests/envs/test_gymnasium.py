@@ -1,6 +1,8 @@
 """Gymnasium's own checker on every registered id; whatever it warns of is an error here."""
 
 import pickle
+import subprocess
+import sys
 import webbrowser
 
 import gymnasium
@@ -23,6 +25,14 @@ def no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("game", own_games())
 def test_gymnasium_finds_nothing_wrong(game: str) -> None:
     check_env(gymnasium.make(id_of(game), opponents="random").unwrapped)
+
+
+def test_gymnasium_imports_what_it_needs_by_itself() -> None:
+    """It looks for no packages any more; the name of the module before the id takes the place of that."""
+    made = "gymnasium.make('bullpen.envs.gymnasium:bullpen/Base-v0', players=3)"
+    code = f"import gymnasium; print({made}.reset()[0].shape)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "(257,)\n"
 
 
 def test_registering_twice_changes_nothing() -> None:

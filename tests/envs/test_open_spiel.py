@@ -117,6 +117,30 @@ def test_information_states_tell_what_a_player_was_told_and_no_more() -> None:
         assert len({tuple(map(tuple, node.position.rows)) for node in group}) == 1
 
 
+def test_information_states_are_as_different_as_tensors_as_they_are_as_texts() -> None:
+    """Whoever learns from tensors can tell apart what can be told apart, and remembers all of it."""
+    game = load(**TINY)
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    texts: dict[tuple[int, bytes], str] = {}
+    tensors: dict[str, bytes] = {}
+    state = game.new_initial_state()
+    for node in nodes(state.node):
+        state.node = node
+        for player in range(2):
+            observer.set_from(state, player)
+            text, tensor = observer.string_from(state, player), observer.tensor.tobytes()
+            assert texts.setdefault((player, tensor), text) == text
+            assert tensors.setdefault(text, tensor) == tensor
+    assert len(texts) > 100
+
+
+def test_whole_games_have_no_tensor_of_all_that_was_told() -> None:
+    kind = load(game="base", players=2, episode="game").get_type()
+    assert not kind.provides_information_state_tensor
+    assert kind.provides_observation_tensor
+    assert load(game="base", players=2).get_type().provides_information_state_tensor
+
+
 def test_what_is_public_names_no_hand() -> None:
     game = load(**THREE_CARDS)
     state = game.new_initial_state()

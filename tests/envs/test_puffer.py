@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-pytest.importorskip("pufferlib", reason="PufferLib 3.0 cannot be installed beside the NumPy that we need")
+pytest.importorskip(
+    "pufferlib",
+    reason="PufferLib needs PyTorch, which is not in the lock file: pip install torch psutil, then "
+    "pip install --no-deps pufferlib-core",
+)
 
 from bullpen.envs.puffer import Puffer
 from bullpen.envs.vector import VectorEnv

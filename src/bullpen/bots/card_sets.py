@@ -1,34 +1,17 @@
 """Sets of cards in compiled code: two words of bits, the lower one for cards below 64."""
 
-from collections.abc import Callable
-from typing import Any, cast
-
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
-from bullpen.bots.compiled import rule, whole
+from bullpen.bots.compiled import rule
+from bullpen.fast.tables import ones
 
 U = np.uint64
-
-
-@intrinsic
-def _ones(_context: Any, _word: Any) -> Any:
-    """Return the number of bits that are set in a word."""
-
-    def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.uint64(types.uint64), generate
-
-
-ones = cast(Callable[[np.uint64], int], _ones)
 
 
 @rule
 def count(low: np.uint64, high: np.uint64) -> int:
     """Return the size of a set of cards."""
-    return whole(ones(U(low))) + whole(ones(U(high)))
+    return int(ones(U(low)) + ones(U(high)))
 
 
 @rule

@@ -8,7 +8,8 @@
 Hidden choices that are made at the same time are simultaneous nodes, single questions (a row to take, a
 turn) are sequential ones, and every card that is dealt is a chance node. Actions are the numbers of
 `bullpen.envs.actions`; at a simultaneous node a player who is not asked can only wait. An information state
-is all that the player has been told (`Event.seen_by`), an observation the slices of `bullpen.envs.layout`.
+is all that the player has been told (`Event.seen_by`), an observation the slices of `bullpen.envs.layout`. As
+a tensor, an information state is these slices and then, as `told`, the numbers of `bullpen.envs.hearing`.
 
 | parameter | default | |
 |---|---|---|
@@ -43,8 +44,8 @@ LONGEST = 100_000
 """More moves than any episode has: nothing but the players ends some games."""
 
 
-def game_type(utility: Any) -> Any:
-    """Return what OpenSpiel wants to know about all games of the family."""
+def game_type(utility: Any, *, bounded: bool) -> Any:
+    """Return what OpenSpiel wants to know about a game; whole games can last too long for tensors of all."""
     return pyspiel.GameType(
         short_name="python_bullpen",
         long_name="The bullhead family of card games",
@@ -56,7 +57,7 @@ def game_type(utility: Any) -> Any:
         max_num_players=10,
         min_num_players=1,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=bounded,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=PARAMETERS,
@@ -86,7 +87,8 @@ class BullpenGame(pyspiel.Game):
             utility_sum=None if self.tools.rules.cooperative else SUMS.get(self.tools.reward),
             max_game_length=LONGEST,
         )
-        super().__init__(game_type(utility_of(self.tools)), info, dict(parameters))
+        bounded = self.tools.room > 0
+        super().__init__(game_type(utility_of(self.tools), bounded=bounded), info, dict(parameters))
 
     def new_initial_state(self) -> "BullpenState":
         """Return the state before the first card is dealt."""
@@ -163,7 +165,7 @@ class BullpenState(pyspiel.State):
 
 
 class BullpenObserver:
-    """Observes states: information states as text, observations as text and as slices."""
+    """Observes states: information states and observations, as text and as slices."""
 
     def __init__(self, tools: Tools, kind: Any, params: Any) -> None:
         if params:
@@ -171,22 +173,30 @@ class BullpenObserver:
         self._tools, self._recalls, self._public = tools, kind.perfect_recall, kind.public_info
         self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         layout = tools.observer.layout
-        whole = self._private and self._public and not self._recalls
-        self.tensor = np.zeros(layout.size, np.float32) if whole else None
+        room = tools.room if self._recalls else 0
+        whole = self._private and self._public and (room > 0 or not self._recalls)
+        self.tensor = np.zeros(layout.size + room, np.float32) if whole else None
         self.dict: dict[str, Any] = {}
         if self.tensor is not None:
             self.dict = {part.name: self.tensor[part.place].reshape(part.shape) for part in layout}
+            if room:
+                self.dict["told"] = self.tensor[layout.size :]
 
     def set_from(self, state: BullpenState, player: int) -> None:
-        """Write what a player sees into the tensor; before the first deal that is nothing."""
+        """Write what a player sees, or was told, into the tensor; before the first deal it sees nothing."""
         if self.tensor is None:
             return
         self.tensor[:] = 0
-        node, rules = state.node, self._tools.rules
+        node, rules, size = state.node, self._tools.rules, self._tools.observer.layout.size
         if node.position.hands:
             shared = self._tools.observer.share(view(rules, node.position, None))
             said = node.asking.said(player) if node.asking else ()
-            self.tensor[:] = self._tools.observer.write(shared, view(rules, node.position, player), said)
+            self.tensor[:size] = self._tools.observer.write(shared, view(rules, node.position, player), said)
+        if self._recalls:
+            heard = node.heard[player]
+            if len(heard) > self._tools.room:
+                raise ValueError(f"{len(heard)} numbers were told, but there is room for {self._tools.room}.")
+            self.tensor[size : size + len(heard)] = heard
 
     def string_from(self, state: BullpenState, player: int) -> str:
         """Return all that a player was told, or what it sees now; or that part which all see, or it alone."""
@@ -201,4 +211,4 @@ class BullpenObserver:
         return f"seat {player}\n{as_text(view(rules, node.position, player))}\n{said}"
 
 
-pyspiel.register_game(game_type(UTILITIES["margin"]), BullpenGame)
+pyspiel.register_game(game_type(UTILITIES["margin"], bounded=True), BullpenGame)

@@ -1,7 +1,8 @@
 """Many games at once for PufferLib: every seat an agent, everything written into the buffers it is given.
 
-PufferLib 3.0 is not among our extras: it asks for versions of NumPy and Gymnasium that are older than those
-that we need. Installed without its dependencies (`pip install --no-deps pufferlib`) it works.
+PufferLib is not among our extras: version 3.0 asks for versions of NumPy and Gymnasium that are older than
+those that we need, and `pufferlib-core`, the part of it that we need, for one version of PyTorch. That part
+installed without its dependencies (`pip install --no-deps pufferlib-core`) works beside any PyTorch.
 """
 
 from typing import Any, TypeAlias, Unpack

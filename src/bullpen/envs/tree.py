@@ -9,6 +9,7 @@ from bullpen.engine import NUMBERS, OptionValue, Position, Ruleset, Seat, apply,
 from bullpen.envs.actions import SPECIAL, Alphabet
 from bullpen.envs.asking import Asking
 from bullpen.envs.dealing import ByHand, Dealing, Drawn, NeedsDeal, begin
+from bullpen.envs.hearing import numbers_of, room_for
 from bullpen.envs.observing import Observer
 from bullpen.envs.rewards import by_rank, standing, win_shares
 from bullpen.envs.small import Size, sized
@@ -41,6 +42,8 @@ class Tools:
         self.rules: Final[Ruleset[Any]] = sized(terms, size)
         self.alphabet: Final = Alphabet(self.rules)
         self.observer: Final = Observer(self.rules)
+        self.room: Final = room_for(self.rules) if given["episode"] == "round" else 0
+        """How many numbers tell a player's whole information state; 0 where nothing bounds them."""
         self.specials: Final = [card.name for card in self.rules.furniture.specials]
         self.remembers: Final = not size.usual
         """Whether nodes keep those that follow them: exact algorithms come by again and again."""
@@ -111,6 +114,8 @@ class Node:
         self.dealing: Dealing | None = None
         self.asking: Asking | None = None
         self.told = [""] * rules.players
+        self.heard: list[tuple[int, ...]] = [()] * rules.players
+        """The same as numbers, where there is room for them."""
         self._next: dict[Any, Node] = {}
         rules.start(self.position)
         self._go_on(ByHand())
@@ -136,6 +141,8 @@ class Node:
                 seen = event.seen_by(seat)
                 if seen is not None:
                     self.told[seat] += f"{seen}\n"
+                    if self.tools.room:
+                        self.heard[seat] += numbers_of(seen)
         self.position.news = []
 
     def _look(self) -> None:
@@ -169,7 +176,7 @@ class Node:
         twin = copy(self)
         twin.position = self.position.copy()
         twin.asking = self.asking.copy() if self.asking is not None else None
-        twin.told = self.told[:]
+        twin.told, twin.heard = self.told[:], self.heard[:]
         twin._next = {}
         return twin
 

@@ -1,6 +1,7 @@
 """What the network is told: 63 numbers about the scene, and 24 about every play that is possible.
 
-The same numbers as `training.features`: what a network was trained on it must be shown in play.
+Training is told by the same functions (`training.features`), which a CUDA device can run as well: what a
+network was trained on it must be shown in play.
 """
 
 from math import comb
@@ -48,17 +49,20 @@ EXACT, MORE = _binomials()
 
 
 class Inputs(NamedTuple):
-    """What the network is told."""
+    """What the network is told, and the chances that it is worked out with."""
 
     plays: Array
     """float32 [MOST_PLAYS, PLAY]."""
     scene: Array
     """float32 [SCENE]."""
+    exact: Array
+    """EXACT, which a device must be given."""
+    more: Array
 
 
 def new_inputs() -> Inputs:
     """Return working memory for one thread."""
-    return Inputs(np.zeros((MOST_PLAYS, PLAY), np.float32), np.zeros(SCENE, np.float32))
+    return Inputs(np.zeros((MOST_PLAYS, PLAY), np.float32), np.zeros(SCENE, np.float32), EXACT, MORE)
 
 
 @rule
@@ -84,9 +88,9 @@ def describe_row(code: int, t: Table, b: int, x: Array, row: int, value: int) ->
 
 
 @piece
-def describe_play(code: int, t: Table, b: int, eyes: Eyes, me: Hand, i: int, x: Array) -> None:
+def describe_play(code: int, t: Table, b: int, eyes: Eyes, me: Hand, i: int, told: Inputs) -> None:
     """Write down the numbers of one play."""
-    card, value, m = eyes.cards[i], eyes.values[i], me.players - 1
+    card, value, m, x = eyes.cards[i], eyes.values[i], me.players - 1, told.plays[i]
     unseen = unseen_by(me)
     for k in range(PLAY):
         x[k] = 0.0
@@ -103,15 +107,15 @@ def describe_play(code: int, t: Table, b: int, eyes: Eyes, me: Hand, i: int, x: 
     x[8] = heads / 10.0
     x[9] = same / unseen
     x[10] = above / unseen
-    x[11] = EXACT[m, room, q]
-    x[12] = MORE[m, room, q]
+    x[11] = told.exact[m, room, q]
+    x[12] = told.more[m, room, q]
     x[13] = x[11] * (heads + 1.7 * room) / 10.0
     x[14] = own_below / 4.0
     x[15] = own_above / 4.0
     x[18] = value & 1
     x[19] = 1.0 if value != card else 0.0
     x[21] = lower / unseen
-    x[22] = EXACT[m, 0, lower * GRID // unseen]
+    x[22] = told.exact[m, 0, lower * GRID // unseen]
 
 
 @piece
@@ -152,11 +156,17 @@ def describe_scene(code: int, t: Table, b: int, eyes: Eyes, me: Hand, x: Array) 
 
 
 @piece
+def describe_listed(code: int, t: Table, b: int, eyes: Eyes, me: Hand, size: int, told: Inputs) -> None:
+    """Describe table b as a seat sees it, with as many plays as have been listed."""
+    catch_rows(code, t, b, eyes.catch)
+    for i in range(size):
+        describe_play(code, t, b, eyes, me, i, told)
+    describe_scene(code, t, b, eyes, me, told.scene)
+
+
+@piece
 def describe(code: int, t: Table, b: int, eyes: Eyes, me: Hand, told: Inputs) -> int:
     """Describe table b as a seat sees it; return how many plays it has."""
-    catch_rows(code, t, b, eyes.catch)
     size = list_plays(eyes, me)
-    for i in range(size):
-        describe_play(code, t, b, eyes, me, i, told.plays[i])
-    describe_scene(code, t, b, eyes, me, told.scene)
+    describe_listed(code, t, b, eyes, me, size, told)
     return size

@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.card_sets import ones
 from bullpen.bots.compiled import Array, piece, real, slow_kernel, whole
 from bullpen.bots.search.matrix import Paper, game_value, new_paper
+from bullpen.fast.tables import ones
 
 MOST = 10
 """The largest hands that can be written down; what can be solved in time is fewer."""
