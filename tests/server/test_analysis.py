@@ -36,7 +36,15 @@ HINT = protocol.Hint(
     "less",
     (
         protocol.Worth(
-            choice="44", mean=1.0, cost=0.0, take_chance=0.1, take_cost=5.0, win_chance=0.5, reasons=()
+            choice="44",
+            answer=protocol.AskOption("44", "PlayCard"),
+            goes=(),
+            mean=1.0,
+            cost=0.0,
+            take_chance=0.1,
+            take_cost=5.0,
+            win_chance=0.5,
+            reasons=(),
         ),
     ),
 )

@@ -275,10 +275,11 @@ export interface HintWish {
   ask: number;
 }
 
-/** A hint, or how long it will take: the place in the queue (0: being worked on), and how much is done. */
+/** A hint, or how long it will take: the place in the queue (0: being worked on), and how much is done. `parts` is null once the work itself goes on; before, what works is being made ready, and so many parts of it had to be compiled so far. */
 export interface Hinting {
   place: number;
   done: number;
+  parts: number | null;
   hint: Hint | null;
 }
 
@@ -721,7 +722,7 @@ export interface Review {
   turning_points: TurningPoint[];
 }
 
-/** A player's game: `par + deal + others + own` is exactly a thousand times `result`. `words` counts the choices by their word; `accuracy` goes from 0 to 100. */
+/** A player's game: `par + deal + others + own` is exactly a thousand times `result`. `words` counts the choices by their word; `accuracy` goes from 0 to 100. In the luckiest and the unluckiest trick the others' cards changed most against what could be expected. */
 export interface Reviewed {
   seat: number;
   result: number;
@@ -731,12 +732,15 @@ export interface Reviewed {
   own: number;
   accuracy: number;
   words: Record<string, number>;
+  luckiest: TurningPoint | null;
+  unluckiest: TurningPoint | null;
 }
 
-/** A review, or how long it takes: the place in the queue (0: being worked on), and how much is done. */
+/** A review, or how long it takes, in the same words as with a hint. */
 export interface Reviewing {
   place: number;
   done: number;
+  parts: number | null;
   review: Review | null;
 }
 
@@ -1030,7 +1034,7 @@ export interface TryWish {
   level?: string | null;
 }
 
-/** A trick after which a seat's chance of winning was another, and by how much. */
+/** A trick worth looking at again: by how much a seat's chance of winning changed, or by luck its result. `moment` is the moment of the replay at which the seat chose. */
 export interface TurningPoint {
   round: number;
   trick: number;
@@ -1085,9 +1089,11 @@ export interface Why {
   numbers: Record<string, number>;
 }
 
-/** What one answer is worth: what is expected from now to the end of the round, and chances. `cost` is by how much it is worse than the best answer; `take_cost` what a take in this trick costs. */
+/** What one answer is worth: what is expected from now to the end of the round, and chances. `cost` is by how much it is worse than the best answer; `take_cost` what a take in this trick costs. `goes` tells what would become of one card after another if nobody else acted. */
 export interface Worth {
   choice: string;
+  answer: AskOption;
+  goes: Foreseen[];
   mean: number;
   cost: number;
   take_chance: number;

@@ -52,6 +52,8 @@ class Facts:
         if foreseen.takes:
             return [Reason("full", {"row": row, "bullheads": foreseen.bullheads})]
         found = [Reason("room", {"row": row, "room": self._room(foreseen.row)})]
+        if not cards:
+            return found
         low, high = sorted((cards[-1], foreseen.card))
         between = sum(low < card < high for card in self.hidden)
         numbers: dict[str, int | float] = {

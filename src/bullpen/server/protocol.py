@@ -668,9 +668,12 @@ class Worth(Struct, frozen=True, kw_only=True):
     """What one answer is worth: what is expected from now to the end of the round, and chances.
 
     `cost` is by how much it is worse than the best answer; `take_cost` what a take in this trick costs.
+    `goes` tells what would become of one card after another if nobody else acted.
     """
 
     choice: str
+    answer: AskOption
+    goes: tuple[Foreseen, ...]
     mean: float
     cost: float
     take_chance: float
@@ -695,10 +698,15 @@ class Hint(Struct, frozen=True):
 
 
 class Hinting(Struct, frozen=True):
-    """A hint, or how long it will take: the place in the queue (0: being worked on), and how much is done."""
+    """A hint, or how long it will take: the place in the queue (0: being worked on), and how much is done.
+
+    `parts` is null once the work itself goes on; before, what works is being made ready, and so many parts
+    of it had to be compiled so far.
+    """
 
     place: int
     done: float
+    parts: int | None = None
     hint: Hint | None = None
 
 
@@ -738,10 +746,24 @@ class LuckShare(Struct, frozen=True):
     own: int
 
 
+class TurningPoint(Struct, frozen=True):
+    """A trick worth looking at again: by how much a seat's chance of winning changed, or by luck its result.
+
+    `moment` is the moment of the replay at which the seat chose.
+    """
+
+    round: int
+    trick: int
+    seat: int
+    amount: float
+    moment: int
+
+
 class Reviewed(Struct, frozen=True, kw_only=True):
     """A player's game: `par + deal + others + own` is exactly a thousand times `result`.
 
-    `words` counts the choices by their word; `accuracy` goes from 0 to 100.
+    `words` counts the choices by their word; `accuracy` goes from 0 to 100. In the luckiest and the
+    unluckiest trick the others' cards changed most against what could be expected.
     """
 
     seat: int
@@ -752,16 +774,8 @@ class Reviewed(Struct, frozen=True, kw_only=True):
     own: int
     accuracy: float
     words: dict[str, int]
-
-
-class TurningPoint(Struct, frozen=True):
-    """A trick after which a seat's chance of winning was another, and by how much."""
-
-    round: int
-    trick: int
-    seat: int
-    amount: float
-    moment: int
+    luckiest: TurningPoint | None
+    unluckiest: TurningPoint | None
 
 
 class Review(Struct, frozen=True, kw_only=True):
@@ -778,10 +792,11 @@ class Review(Struct, frozen=True, kw_only=True):
 
 
 class Reviewing(Struct, frozen=True):
-    """A review, or how long it takes: the place in the queue (0: being worked on), and how much is done."""
+    """A review, or how long it takes, in the same words as with a hint."""
 
     place: int
     done: float
+    parts: int | None = None
     review: Review | None = None
 
 

@@ -12,13 +12,18 @@ export class Hints {
   problem = $state("");
   #asked = 0;
 
+  /** Whether a hint is shown, or waited for. */
+  get open(): boolean {
+    return this.found !== null || this.standing !== null;
+  }
+
   constructor(private readonly code: string) {}
 
   /** Ask for a hint to the question of that number; what was asked before is not waited for any more. */
   async ask(number: number): Promise<Hint | null> {
     this.clear();
     this.#asked = number;
-    this.standing = { place: 0, done: 0 };
+    this.standing = { place: 0, done: 0, parts: null };
     const gone = (): boolean => this.#asked !== number;
     try {
       const found = await hintFor(

@@ -1,4 +1,4 @@
-/** Playing by keyboard: digits choose a card by its number, R and a digit a row, Enter plays. */
+/** Playing by keyboard: digits choose a card by its number, R and a digit a row, Enter plays, H gives a hint. */
 
 import type { Table } from "./table.svelte";
 
@@ -74,6 +74,7 @@ export class Keys {
     else if (key === "f" && table.selection.includes("flip")) table.tap("flip");
     else if (key === "t" && table.shown?.mine) table.takeBack();
     else if (key === "s" && table.stage.playing) table.stage.skip();
+    else if (key === "h" && table.mayHint) table.toggleHint();
     else if (key === "escape") table.clear();
     else if (key.startsWith("arrow")) this.#arrow(event);
   }

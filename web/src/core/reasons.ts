@@ -1,18 +1,21 @@
 /** Reasons: what analysis found, said in the language being spoken. */
 
-import { language, or, t } from "../i18n/speak.svelte";
-import type { Worth, Why } from "../protocol";
+import { language, number, or, t } from "../i18n/speak.svelte";
+import type { Foreseen, Review, Worth, Why } from "../protocol";
 import { bullheads } from "./words";
 
 /** Where something stands that is being worked out. */
 export interface Standing {
   place: number;
   done: number;
+  /** What works may have to be made ready first: so many parts of it are; null once the work itself goes on. */
+  parts: number | null;
 }
 
 /** How long it will take, in words. */
-export function standing({ place, done }: Standing): string {
+export function standing({ place, done, parts }: Standing): string {
   if (place > 0) return t("analysis.place", { n: place });
+  if (parts !== null) return parts ? t("analysis.parts", { n: parts }) : t("analysis.ready");
   return t("analysis.done", { percent: percent(done) });
 }
 
@@ -54,10 +57,51 @@ export function because(why: Why | undefined): string {
   return or(`because.${why.kind}${none}`, { ...numbers, ...heads, n }, "");
 }
 
-/** How likely an answer takes a row in this trick, and why. */
-export function risk(worth: Worth): string {
+/** What an answer is expected to come to, in what the game counts. */
+export function expected(worth: Worth, { unit, better }: Pick<Review, "unit" | "better">): string {
+  if (unit === "margin")
+    return t(worth.mean > 0 ? "hint.behind" : "hint.ahead", { amount: amount(Math.abs(worth.mean)) });
+  return t(better === "more" ? "hint.brings" : "hint.costs", { amount: amount(worth.mean) });
+}
+
+/** Whether an answer may take a row in this trick, or that is settled, or has nothing to do with it. */
+export function mayTake(worth: Worth): boolean {
+  const plays = worth.answer.type === "PlayCard" || worth.answer.type === "PlayPair";
+  return plays || (worth.take_chance > 0 && worth.take_chance < 1 && worth.take_cost > 0);
+}
+
+/** How likely an answer takes a row in this trick; nothing where that is no question. */
+export function chance(worth: Worth): string {
+  if (!mayTake(worth)) return "";
   const sixth = Boolean(of(worth, "room") ?? of(worth, "full"));
-  const chance = t(sixth ? "hint.sixth" : "hint.takes", { percent: percent(worth.take_chance) });
-  const why = because(mainReason(worth));
-  return why ? t("hint.why", { chance, why }) : chance;
+  return t(sixth ? "hint.sixth" : "hint.takes", { percent: percent(worth.take_chance) });
+}
+
+/** One reason for or against an answer: of its row, else where a card would go, else how it compares. */
+export function reasonFor(worth: Worth, better: Review["better"]): string {
+  // Going to a row is no taking of it, so that its price is no reason.
+  const own = worth.answer.type === "JoinRow" ? "" : because(mainReason(worth));
+  return own || leading(worth.goes) || comparing(worth, better);
+}
+
+function leading(goes: readonly Foreseen[]): string {
+  const [one] = goes;
+  if (!one) return "";
+  if (one.row === null) return one.takes ? t("because.low", { card: String(one.card) }) : "";
+  const facts = { card: String(one.card), row: one.row + 1 };
+  if (one.takes) return t("because.takes", { ...facts, heads: bullheads(one.bullheads) });
+  if (one.points === null) return t("because.goes", facts);
+  return t("because.points", { ...facts, points: number(one.points, true) });
+}
+
+function comparing(worth: Worth, better: Review["better"]): string {
+  const which = worth.cost > 0 ? "behind" : "best";
+  return t(`because.${which}.${better}`, { amount: amount(worth.cost) });
+}
+
+/** How likely an answer takes a row in this trick, as far as that is a question, and why. */
+export function risk(worth: Worth, better: Review["better"]): string {
+  const [likely, why] = [chance(worth), reasonFor(worth, better)];
+  if (likely) return t("hint.why", { chance: likely, why });
+  return why.charAt(0).toLocaleUpperCase(language()) + why.slice(1);
 }

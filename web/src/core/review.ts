@@ -1,16 +1,21 @@
-/** What a review shows: lines, mistakes, and where a result came from, read from what the server found. */
+/** What a review shows: lines, moments, and where a result came from, read from what the server found. */
 
-import type { Judged, PositionInfo, Review, Worth } from "../protocol";
+import type { Judged, Review, TurningPoint, Worth } from "../protocol";
 
 /** So much has to be given away before a choice is called dear. */
 const DEAR = ["inaccuracy", "mistake", "blunder"];
+
+/** What is looked at: a round by its number, or the whole game. */
+export type Scope = number;
+export const WHOLE: Scope = 0;
+const within = (scope: Scope, round: number): boolean => scope === WHOLE || scope === round;
 
 /** The rounds of a game, by number. */
 export function roundsOf(review: Review): number[] {
   return [...new Set(review.shares.map((share) => share.round))].sort((one, other) => one - other);
 }
 
-/** What a seat's round came from, in what the game counts: these four add up to its result. */
+/** What a seat's result came from, in what the game counts: the four parts add up to it. */
 export interface Origins {
   par: number;
   deal: number;
@@ -19,11 +24,12 @@ export interface Origins {
   result: number;
 }
 
-export function originsOf(review: Review, seat: number, round: number): Origins {
-  const usual = (review.players[seat]?.par ?? 0) / Math.max(1, roundsOf(review).length);
+export function originsOf(review: Review, seat: number, scope: Scope): Origins {
+  const rounds = Math.max(1, roundsOf(review).length);
+  const usual = (review.players[seat]?.par ?? 0) / (scope === WHOLE ? 1 : rounds);
   const sums = { deal: 0, others: 0, own: 0 };
   for (const share of review.shares) {
-    if (share.seat !== seat || share.round !== round) continue;
+    if (share.seat !== seat || !within(scope, share.round)) continue;
     sums.deal += share.deal;
     sums.others += share.others;
     sums.own += share.own;
@@ -58,60 +64,94 @@ export function curveOf(review: Review, seat: number, round: number): number[] {
   return [...line, result];
 }
 
+/** A place of the graph: after a trick of a round (0: after the deal), with what each seat could expect then. */
+export interface Point {
+  round: number;
+  trick: number;
+  values: number[];
+}
+
+/** The places of the graph from left to right; over the whole game what earlier rounds brought is counted in. */
+export function pointsOf(review: Review, scope: Scope): Point[] {
+  const seats = review.players.map((player) => player.seat);
+  const before = seats.map(() => 0);
+  const found: Point[] = [];
+  for (const round of roundsOf(review)) {
+    if (!within(scope, round)) continue;
+    const curves = seats.map((seat) => curveOf(review, seat, round));
+    for (let trick = 0; trick <= tricksOf(review, round); trick += 1)
+      found.push({ round, trick, values: curves.map((curve, seat) => before[seat]! + curve[trick]!) });
+    if (scope === WHOLE) seats.forEach((seat) => (before[seat]! += originsOf(review, seat, round).result));
+  }
+  return found;
+}
+
+/** Where a trick lies on the graph; -1 where it does not. */
+export const placeOf = (points: readonly Point[], one: Pick<Point, "round" | "trick">): number =>
+  points.findIndex((point) => point.round === one.round && point.trick === one.trick);
+
 /** The choices of a seat that gave most away, in their order. */
-export function mistakesOf(review: Review, seat: number, round: number | null, most = 3): Judged[] {
+export function mistakesOf(review: Review, seat: number, scope: Scope, most = 3): Judged[] {
   return review.decisions
-    .filter((one) => one.seat === seat && (round === null || one.round === round) && DEAR.includes(one.word))
+    .filter((one) => one.seat === seat && within(scope, one.round) && DEAR.includes(one.word))
     .sort((one, other) => other.cost - one.cost)
     .slice(0, most)
     .sort((one, other) => one.moment - other.moment);
 }
 
+/** The tricks that changed somebody's chance of winning most, in their order. */
+export function turningPointsOf(review: Review, scope: Scope, most = 3): TurningPoint[] {
+  return review.turning_points
+    .filter((point) => within(scope, point.round) && Math.abs(point.amount) >= 0.05)
+    .sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount))
+    .slice(0, most)
+    .sort((one, other) => one.moment - other.moment);
+}
+
+/** The luckiest and the unluckiest trick of a seat, where the others' cards changed anything. */
+export function luckOf(
+  review: Review,
+  seat: number,
+  scope: Scope,
+): { kind: "luckiest" | "unluckiest"; point: TurningPoint }[] {
+  const player = review.players[seat];
+  const good = review.better === "more" ? 1 : -1;
+  return (["luckiest", "unluckiest"] as const).flatMap((kind) => {
+    const point = player?.[kind];
+    const side = (kind === "luckiest" ? good : -good) * (point?.amount ?? 0);
+    return point && side >= 0.05 && within(scope, point.round) ? [{ kind, point }] : [];
+  });
+}
+
+/** The choice that a moment of the game is about; the first real one of that trick where the moment itself was none. */
+export function choiceAt(review: Review, point: TurningPoint): Judged | null {
+  const mine = review.decisions.filter((one) => one.seat === point.seat && one.word !== "forced");
+  return (
+    mine.find((one) => one.moment === point.moment) ??
+    mine.find((one) => one.round === point.round && one.trick === point.trick) ??
+    null
+  );
+}
+
+/** A seat's choice in a trick: the dearest, if there were several. */
+export function choiceIn(review: Review, seat: number, round: number, trick: number): Judged | null {
+  return dearestOf(
+    review.decisions.filter((one) => one.seat === seat && one.round === round && one.trick === trick),
+  );
+}
+
 /** What is worth looking at first: the dearest mistake, else the first real choice. */
-export function dearest(review: Review, seat: number, round: number): Judged | null {
-  const mine = review.decisions.filter((one) => one.seat === seat && one.round === round);
-  const real = mine.filter((one) => one.word !== "forced");
+export function dearest(review: Review, seat: number, scope: Scope): Judged | null {
+  return dearestOf(review.decisions.filter((one) => one.seat === seat && within(scope, one.round)));
+}
+
+function dearestOf(choices: readonly Judged[]): Judged | null {
+  const real = choices.filter((one) => one.word !== "forced");
   return real.reduce<Judged | null>((most, one) => (!most || one.cost > most.cost ? one : most), null);
 }
 
 export const worthOf = (one: Judged, choice: string): Worth | undefined =>
   one.options.find((option) => option.choice === choice);
-
-/** Where an answer leads on the table: a stall of a row, or its gate; nowhere that can be shown. */
-export interface Target {
-  row: number;
-  /** The stall, counted from 0; null for the gate. */
-  stall: number | null;
-}
-
-export function targetOf(worth: Worth | undefined, position: Pick<PositionInfo, "rows">): Target | null {
-  for (const why of worth?.reasons ?? []) {
-    const row = (why.numbers["row"] ?? 0) - 1;
-    if (!position.rows[row]) continue;
-    if (why.kind === "full" || why.kind === "costs") return { row, stall: null };
-    if (why.kind === "room") return { row, stall: new Set(position.rows[row]).size };
-  }
-  return null;
-}
-
-/** The cards of an answer in notation, such as `44`, `44*`, `12+15` or `d44`; none for a row or a special card. */
-export function cardsIn(notation: string): number[] {
-  return /^[dfk]?\d[\d+,*]*$/.test(notation) ? (notation.match(/\d+/g) ?? []).map(Number) : [];
-}
-
-/** The row that an answer in notation names, counted from 1; 0 for none. */
-export function rowIn(notation: string): number {
-  return Number(/^[rjs](\d+)$/.exec(notation)?.[1] ?? 0);
-}
-
-/** A curve as the path of an SVG. */
-export function path(
-  line: readonly number[],
-  x: (at: number) => number,
-  y: (value: number) => number,
-): string {
-  return line.map((value, at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
-}
 
 /** Round numbers between two values for the lines behind a curve, three to five of them. */
 export function marksBetween(low: number, high: number): number[] {

@@ -127,6 +127,13 @@ export class Table {
     });
   }
 
+  /** Ask for a hint, or put away the one that is there. */
+  toggleHint(): void {
+    if (this.pending) return;
+    if (this.hints.open) this.hints.clear();
+    else void this.hint();
+  }
+
   /** Ask for a hint, and lift what it thinks best, unless something is lifted already. */
   async hint(): Promise<void> {
     if (!this.ask) return;

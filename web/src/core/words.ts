@@ -254,7 +254,7 @@ export function shortAnswer(ask: AskInfo, option: AskOption): string {
 }
 
 /** What the button says that gives this answer. */
-export function answer(ask: AskInfo, option: AskOption): string {
+export function answer(ask: Pick<AskInfo, "kind">, option: AskOption): string {
   switch (option.type) {
     case "PlayCard":
       return option.flipped
@@ -283,6 +283,27 @@ export function answer(ask: AskInfo, option: AskOption): string {
     case "Pass":
       return or(`do.pass.${ask.kind}`, {}, sentences[ask.kind]?.passing || t("do.pass"));
   }
+}
+
+/** How an answer is spoken of: cards are played, rows are taken, and everything else is done. */
+export function answerKind(option: AskOption): "card" | "row" | "other" {
+  if (option.type === "PlayCard") return option.flipped ? "other" : "card";
+  if (option.type === "PlayPair") return "card";
+  return option.type === "TakeRow" ? "row" : "other";
+}
+
+/** An answer as a thing that was chosen: cards by number, rows by name, everything else as on its button. */
+export function answerName(ask: Pick<AskInfo, "kind">, option: AskOption): string {
+  if (answerKind(option) === "other") return answer(ask, option);
+  if (option.type === "PlayPair") return list([String(option.low), String(option.high)]);
+  if (option.type === "TakeRow") return t("row", { row: option.row + 1 });
+  return option.type === "PlayCard" ? String(option.card) : answer(ask, option);
+}
+
+/** A trick of a game, by name; where there are several rounds, with its round. Before the first one cards are picked. */
+export function placeName({ round, trick }: { round: number; trick: number }, whole: boolean): string {
+  const key = `review.where${whole ? "" : ".trick"}${trick ? "" : ".first"}`;
+  return t(key, { round: number(round), trick: number(trick) });
 }
 
 const isPoints = (name: string): boolean => /^[+-]\d+$/.test(name);

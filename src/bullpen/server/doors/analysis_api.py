@@ -55,7 +55,7 @@ async def review(call: Call[None]) -> Response:
     name, hub, analyst = call.named("record"), call.hub, call.door.analyst
     kept = await hub.writer.call(hub.store.review, name, VERSION)
     if kept is not None:
-        return _answer("review", 0, 1.0, kept)
+        return _answer("review", 0, 1.0, None, kept)
     inquiry = analyst.known(name)
     if inquiry is None:
         text = await text_of(call)
@@ -77,14 +77,13 @@ def _count(call: Call[Any], limit: Literal["hints", "reviews"], who: str) -> Non
 
 
 def _state(kind: str, inquiry: Inquiry, found: bytes | None) -> Response:
-    return _answer(kind, inquiry.place, inquiry.done, found)
+    return _answer(kind, inquiry.place, inquiry.done, inquiry.parts, found)
 
 
-def _answer(kind: str, place: int, done: float, found: bytes | None) -> Response:
+def _answer(kind: str, place: int, done: float, parts: int | None, found: bytes | None) -> Response:
     content = None if found is None else msgspec.Raw(found)
-    return Response(
-        wire.encode({"place": place, "done": round(done, 3), kind: content}), media_type="application/json"
-    )
+    told = {"place": place, "done": round(done, 3), "parts": parts, kind: content}
+    return Response(wire.encode(told), media_type="application/json")
 
 
 async def try_on(call: Call[protocol.TryWish]) -> protocol.Seated:

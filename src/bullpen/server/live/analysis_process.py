@@ -8,9 +8,8 @@ from msgspec import Struct
 from bullpen.engine import View
 from bullpen.server.live.bot_process import Process
 
-PROGRESS, FOUND, REFUSED = "%", "=", "!"
-"""How a message of the process begins: how much is done, what was found, or why nothing can be."""
-
+PARTS, PROGRESS, FOUND, REFUSED = "~", "%", "=", "!"
+"""How a message of the process begins: what is compiled or done, what was found, or why nothing is."""
 
 COMPILING = 300.0
 """So many seconds more the first job of a kind may take, for then everything may have to be compiled."""
@@ -43,6 +42,8 @@ class Work:
     def __init__(self, job: AnalysisJob) -> None:
         self.job = job
         self.done = 0.0
+        self.parts: int | None = 0
+        """How many parts had to be compiled so far; None once the work itself goes on."""
         self.level = "hint" if isinstance(job, HintJob) else "review"
         self.seconds = job.seconds
 
@@ -62,6 +63,9 @@ class AnalysisProcess(Process):
 
     async def _follow(self, work: Work) -> str:
         await self._send(work.job)
-        while (said := await self._read()).startswith(PROGRESS):
-            work.done = float(said[len(PROGRESS) :])
+        while (said := await self._read()).startswith((PARTS, PROGRESS)):
+            if said.startswith(PARTS):
+                work.parts = int(said[len(PARTS) :])
+            else:
+                work.done, work.parts = float(said[len(PROGRESS) :]), None
         return said

@@ -5,11 +5,11 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from bullpen.engine import BullpenError
-from bullpen.server.live.analysis_process import FOUND, PROGRESS, REFUSED, AnalysisJob, HintJob
+from bullpen.server.live.analysis_process import FOUND, PARTS, PROGRESS, REFUSED, AnalysisJob, HintJob
 from bullpen.server.live.bot_process import LENGTH
 
 NICENESS = 15
@@ -35,6 +35,13 @@ class _Watch:
         self._seconds = 0.7 * seconds
         self._end: float | None = None
         self._told = 0.0
+        self._parts = 0
+
+    def part(self) -> None:
+        """One more part has been compiled, which is told as long as nothing is done."""
+        self._parts += 1
+        if self._end is None:
+            _send(self._out, f"{PARTS}{self._parts}")
 
     def progress(self, share: float) -> None:
         now = time.monotonic()
@@ -48,9 +55,24 @@ class _Watch:
         return self._end is not None and time.monotonic() > self._end
 
 
+@contextlib.contextmanager
+def compiling(tell: Callable[[], None]) -> Iterator[None]:
+    """Tell of every part that has to be compiled meanwhile; what was kept from an earlier time is none."""
+    # What compiles is imported with the first job, so that the process is ready at once.
+    from numba.core import event  # noqa: PLC0415
+
+    class Told(event.Listener):
+        def on_start(self, event: object) -> None: ...
+
+        def on_end(self, event: object) -> None:
+            tell()
+
+    with event.install_listener("numba:compile", Told()):
+        yield
+
+
 def answer(job: AnalysisJob, progress: Callable[[float], None], late: Callable[[], bool]) -> str:
     """Return what the server is told in the end."""
-    # What compiles is imported with the first job, so that the process is ready at once.
     from bullpen.server.live import findings  # noqa: PLC0415
 
     try:
@@ -75,7 +97,9 @@ def main() -> None:
         (length,) = LENGTH.unpack(head)
         job: AnalysisJob = pickle.loads(inbox.read(length))
         watch = _Watch(outbox, job.seconds)
-        _send(outbox, answer(job, watch.progress, watch.late))
+        with compiling(watch.part):
+            said = answer(job, watch.progress, watch.late)
+        _send(outbox, said)
 
 
 if __name__ == "__main__":

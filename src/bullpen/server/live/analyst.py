@@ -61,6 +61,11 @@ class Inquiry:
         """How much of it is done, from 0 to 1."""
         return 1.0 if self.over.is_set() else self.work.done
 
+    @property
+    def parts(self) -> int | None:
+        """How many parts had to be compiled so far; None once the work itself goes on."""
+        return None if self.over.is_set() else self.work.parts
+
 
 class Analyst:
     """Hints and reviews in a lane each, so that nobody waits for a card while a whole game is looked at."""
