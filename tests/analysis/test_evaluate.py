@@ -7,7 +7,10 @@ import pytest
 
 import bullpen
 from bullpen.analysis import AnalysisError, evaluate
+from bullpen.analysis.reasons import Facts
 from bullpen.bots import player
+from bullpen.engine import Foreseen, Seeded, new_game, view
+from bullpen.rulesets import make
 
 
 def test_every_option_is_valued_in_the_order_of_the_question() -> None:
@@ -80,3 +83,13 @@ def test_every_question_of_every_game_can_be_evaluated(game: str) -> None:
             assert [option.choice for option in found.options] == [each.notation for each in ask.options]
         running.choose(ask.seats[0], bot.choose(view, ask))
     assert asked
+
+
+def test_a_row_without_cards_is_no_riddle() -> None:
+    rules = make("buffalo", 3)
+    position, _ = new_game(rules, Seeded(1))
+    facts = Facts(view(rules, position, 0))
+    # A card is replaced after its row was taken, before anything lies there.
+    facts.seen.position.rows[1] = []
+    (reason,) = facts._of_placement(Foreseen(card=15, row=1))
+    assert (reason.kind, reason.numbers) == ("room", {"row": 2, "room": 5})

@@ -93,7 +93,27 @@ def _scene(game: str, played: Game, ask: Ask, number: int) -> Scene:
     )  # fmt: skip
 
 
-def snapshot(rules: Ruleset[Any], position: Position, seat: int | None, ask: Ask | None, number: int) -> str:
+def first_asks(game: str, players: int, seeds: int = 6) -> Iterator[tuple[Game, Ask]]:
+    """Play until every kind of question was asked that leaves a choice; yield the first of each."""
+    wanted = set(find(game).questions)
+    for seed in range(seeds):
+        for played, ask in _asks(game, players, seed):
+            if ask.kind in wanted and len(ask.options) > 1:
+                wanted.remove(ask.kind)
+                yield played, ask
+        if not wanted:
+            return
+
+
+def snapshot(
+    rules: Ruleset[Any],
+    position: Position,
+    seat: int | None,
+    ask: Ask | None,
+    number: int,
+    *,
+    hints: bool = False,
+) -> str:
     """Return the message that shows a position to a seat."""
     seats = tuple(
         SeatInfo(
@@ -111,7 +131,7 @@ def snapshot(rules: Ruleset[Any], position: Position, seat: int | None, ask: Ask
         table=TableInfo(
             id="t", code="ABCD", game=rules.id, title=rules.name, options={}, settings=Settings(),
             phase="playing", seats=seats, host=seat, captain=None, played=0, records=(),
-            fair=FairInfo(0, "", ()), hints=False, hinted=(0,) * rules.players,
+            fair=FairInfo(0, "", ()), hints=hints, hinted=(0,) * rules.players,
         ),
         view=wire.view_info(rules, position, seat),
         ask=None if ask is None else wire.ask_info(number, ask),

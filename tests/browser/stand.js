@@ -11,10 +11,12 @@ window.WebSocket = class {
   close() {}
 };
 const fetched = window.fetch;
-window.fetch = (address, ...more) =>
-  String(address).endsWith('/looks')
-    ? Promise.resolve(new Response(window.stand.scene?.looks ?? '{"goes":{},"unseen":[],"limits":null}'))
-    : fetched(address, ...more);
+window.fetch = (address, ...more) => {
+  const { looks = '{"goes":{},"unseen":[],"limits":null}', hint } = window.stand.scene ?? {};
+  if (String(address).endsWith('/looks')) return Promise.resolve(new Response(looks));
+  if (hint && String(address).endsWith('/hint')) return Promise.resolve(new Response(hint));
+  return fetched(address, ...more);
+};
 window.stand.show = async (scene) => {
   window.stand.scene = scene;
   window.stand.socket.onmessage({ data: scene.snapshot });

@@ -69,7 +69,7 @@ def walk(page: Page) -> Iterator[str]:
         close_tool(page)
     Clicker(page, seed=3, real=False).play()
     yield "a result"
-    page.get_by_role("link", name="Watch the replay").click()
+    page.locator("[data-tab=replay]").click()
     page.locator("[data-do=step]").wait_for()
     page.locator("[data-do=next-take]").click()
     yield "a replay"

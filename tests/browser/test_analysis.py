@@ -1,36 +1,14 @@
 """Hints at the table, the review of a finished game, and playing on from there."""
 
-import random
-import urllib.request
-
 from playwright.sync_api import Page, expect
 
-from bullpen.engine import Seeded
-from bullpen.game import Game
-from bullpen.rulesets import make
 from tests.browser.conftest import PHONE, Visit
 from tests.browser.house import House
+from tests.browser.reviews import upload
+from tests.games_by_chance import by_chance
 
 WAIT = 240_000
 """The first question waits for a process, and on a new machine until everything is compiled."""
-
-
-def record() -> bytes:
-    """A round of two players who choose by chance."""
-    rules = make("base", 2, {"end.kind": "rounds", "end.value": 1})
-    game, dice = Game(rules, Seeded(3), ["Ann", "Ben"]), random.Random(3)
-    while not game.over:
-        ask = game.asks[0]
-        game.choose(ask.seats[0], dice.choice(ask.options))
-    return game.record.dumps().encode()
-
-
-def upload(house: House) -> str:
-    """Bring a record, and return its id."""
-    request = urllib.request.Request(f"{house.url}/api/records", record(), method="POST")
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        text = answer.read().decode()
-    return str(text.split('"id":"')[1].split('"')[0])
 
 
 def hint_at(page: Page) -> None:
@@ -65,11 +43,11 @@ def test_a_hint_lifts_the_best_card_and_names_two_more(visit: Visit) -> None:
 
 def test_a_finished_game_is_reviewed_and_played_on_from_a_choice(visit: Visit, house: House) -> None:
     page = visit()
-    page.goto(f"/review/{upload(house)}?seat=1")
+    page.goto(f"/review/{upload(house, by_chance('base', 2))}?seat=1")
     page.locator("[data-review]").wait_for(timeout=WAIT)
     assert page.locator(".graph path.line").count() == 2
     assert page.locator(".luck .line").count() == 5
-    assert page.locator(".arrows g.played").count() <= 1
+    page.locator(".arrows g.played .ring").first.wait_for(state="attached")
     trick = page.locator(".trick-sheet h2").inner_text()
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]

@@ -2,30 +2,42 @@
 
 import asyncio
 import contextlib
+import io
 import random
 from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 import msgspec
+import numba
 import pytest
 
-from bullpen.analysis import shapes
+from bullpen.analysis import game_at, shapes
 from bullpen.engine import Seeded, imagine, new_game, view
 from bullpen.records import Record
-from bullpen.rulesets import make
+from bullpen.rulesets import games, make
 from bullpen.server import protocol
 from bullpen.server.config import Config
 from bullpen.server.doors.app import App
 from bullpen.server.limits import Limits, Rate
 from bullpen.server.live import analyst, findings
-from bullpen.server.live.analysis_process import FOUND, REFUSED, AnalysisProcess, HintJob, ReviewJob, Work
-from bullpen.server.live.analysis_worker import answer
+from bullpen.server.live.analysis_process import (
+    FOUND,
+    PARTS,
+    PROGRESS,
+    REFUSED,
+    AnalysisProcess,
+    HintJob,
+    ReviewJob,
+    Work,
+)
+from bullpen.server.live.analysis_worker import _Watch, answer, compiling
 from bullpen.server.live.analyst import Analyst
 from bullpen.server.store.interface import Batch, RecordRow, StoreError
 from bullpen.server.tables import steps
 from bullpen.server.tables.opening import new_table
 from bullpen.server.tables.table import Table
+from tests.games_by_chance import by_chance
 from tests.server.fakes import FakeSources, FakeStore
 from tests.server.places import Place
 from tests.server.test_records import played
@@ -91,7 +103,7 @@ class Scene:
 
     async def ask(self, work: Work) -> str:
         self.jobs.append(work.job)
-        work.done = 0.25
+        work.done, work.parts = 0.25, None
         await self.gate.wait()
         said = self.said[work.level]
         if said == "dies":
@@ -166,8 +178,39 @@ def test_a_worker_tells_progress_and_finds_a_whole_review() -> None:
     told = msgspec.json.decode(said[1:], type=protocol.Review)
     assert len(told.decisions) == len(record.choices)
     assert shares[-1] == 1.0
+    kept = [worth for decision in told.decisions for worth in decision.options]
+    assert all(worth.answer.notation == worth.choice for worth in kept)
+    assert all(worth.goes for worth in kept), "of every card and every row it is told where it leads"
+    assert any(player.luckiest for player in told.players)
     for player in told.players:
         assert player.par + player.deal + player.others + player.own == 1000 * player.result
+
+
+def test_what_has_to_be_compiled_is_told_as_long_as_nothing_is_done() -> None:
+    out = io.BytesIO()
+    watch = _Watch(out, 10.0)
+    with compiling(watch.part):
+        numba.njit(lambda x: x + 1)(1)
+    watch.progress(0.5)
+    watch.part()
+    told = [text.decode() for text in out.getvalue().split(b"\0\0\0") if text]
+    assert [text[1] for text in told] == [PARTS, PROGRESS]
+
+    async def follow() -> None:
+        work, seen = Work(ReviewJob("{}", 1, 1.0)), list[tuple[int | None, float]]()
+        said = iter(["~0", "~12", "%0.25", "=done"])
+
+        class Told(AnalysisProcess):
+            async def _send(self, job: msgspec.Struct) -> None: ...
+
+            async def _read(self) -> str:
+                seen.append((work.parts, work.done))
+                return next(said)
+
+        assert await Told(None).ask(work) == "=done"  # type: ignore[arg-type]
+        assert seen == [(0, 0.0), (0, 0.0), (12, 0.0), (None, 0.25)]
+
+    asyncio.run(follow())
 
 
 def test_what_cannot_be_reviewed_is_refused_in_a_sentence() -> None:
@@ -343,6 +386,7 @@ def test_whoever_waits_is_told_the_place_and_how_much_is_done(monkeypatch: pytes
             paths = [kept_in(scene, f"t-{number}") for number in range(3)]
             said = [(await client.post(path)).json() for path in paths]
             assert [(one["place"], one["done"]) for one in said] == [(0, 0.25), (1, 0.0), (2, 0.0)]
+            assert [one["parts"] for one in said] == [None, 0, 0], "what waits is not worked on yet"
             assert all(one["review"] is None for one in said)
             hint = await begun(client)
             assert (await ask_hint(client, hint, asked(scene, hint))).json()["place"] == 0, (
@@ -478,6 +522,29 @@ def test_a_game_is_played_on_from_a_moment_by_the_seat_that_is_wanted() -> None:
             assert found is not None
             again = Table.replayed(found[0], [steps.decode(body) for body in found[1]])
             assert again.position == room.table.position
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_game_is_played_on_from_its_beginning_its_middle_and_its_last_choice(game: str) -> None:
+    async def play() -> None:
+        scene = Scene()
+        record = by_chance(game)
+        last = len(record.choices) - 1
+        async with serving(scene) as client:
+            kept_in(scene, record=record)
+            for seat, moment in enumerate((0, last // 3, last // 2 + 1, last)):
+                wish = {"moment": moment, "seat": seat % record.players, "name": "Ann", "level": "random"}
+                made = await client.post("/api/records/t-1/try", json=wish)
+                assert made.status_code == 201, made.text
+                assert made.json()["seat"] == wish["seat"]
+                room = scene.app.hub.rooms.get(made.json()["table"]["id"])
+                assert room is not None
+                assert room.table.game is not None
+                assert room.table.game.record.choices[:moment] == record.choices[:moment]
+                assert room.table.phase == "playing"
+                assert room.table.position == game_at(record, moment).position
 
     asyncio.run(play())
 
