@@ -73,11 +73,15 @@ class FakeListener:
         self.who, self.device, self.address = who, "", address
         self.sent: int | None = None
         self.heard: list[str] = []
+        self.moved = False
 
     def push(self, text: str) -> None:
         self.heard.append(text)
 
     def hang_up(self) -> None: ...
+
+    def move_on(self, room: Room) -> None:
+        self.moved = True
 
     @property
     def numbers(self) -> list[int]:

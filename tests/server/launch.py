@@ -65,6 +65,7 @@ def main() -> None:
         host_grace=arguments.host_grace,
         archive_after=arguments.archive_after,
         bot_workers=1,
+        lease=1.0,
     )
     logs.set_up("info")
     app = App.from_config(config, Fixed(arguments.seed) if arguments.seed else Sources())

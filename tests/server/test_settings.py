@@ -14,6 +14,7 @@ HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 OTHER: dict[str, tuple[str, Any]] = {
     "host": ("0.0.0.0", "0.0.0.0"),
     "store": ("postgresql://db/tables", "postgresql://db/tables"),
+    "link": ("0.0.0.0:8267", "0.0.0.0:8267"),
     "log-level": ("error", "error"),
 }
 

@@ -24,6 +24,13 @@ class Config(Struct, frozen=True, kw_only=True):
             " or the address of a PostgreSQL database, postgresql://…"
         ),
     ] = None
+    link: Annotated[
+        str, Meta(description="where other processes on one PostgreSQL store reach this one, as HOST:PORT")
+    ] = "127.0.0.1:0"
+    lease: Annotated[
+        float,
+        Meta(ge=0.5, description="seconds after which others take the tables of a process that has died"),
+    ] = 5.0
     host_names: Annotated[
         tuple[str, ...],
         Meta(description="a name under which the server is reached, such as play.example.org"),

@@ -11,3 +11,10 @@ class Refused(Exception):
         self.code: ErrorCode = code
         self.says = says
         self.retry = retry
+
+
+class Moved(Refused):
+    """A request that met a table between two processes: nothing was done, and it may be sent again."""
+
+    def __init__(self) -> None:
+        super().__init__("storage", "This table is moving to another process; try again in a moment.", 1000)

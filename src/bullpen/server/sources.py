@@ -1,5 +1,6 @@
 """Sources: the time and the randomness of a server, in one place so that tests can fix them."""
 
+import random
 import secrets
 import time
 
@@ -18,6 +19,10 @@ class Sources:
     def monotonic(self) -> float:
         """Return seconds that only ever go on, whatever is done to the clock on the wall."""
         return time.monotonic()
+
+    def chance(self) -> float:
+        """Return a number from 0 up to 1, for what must not happen everywhere at once."""
+        return random.random()
 
     def secret(self) -> str:
         """Return 32 random bytes in hexadecimal."""

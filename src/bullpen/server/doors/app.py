@@ -22,9 +22,11 @@ from bullpen.server.doors.crowd import Crowd
 from bullpen.server.doors.door import Door
 from bullpen.server.doors.hosts import UNKNOWN_HOST
 from bullpen.server.doors.http import refuse, routes
+from bullpen.server.doors.neighbours import dial
 from bullpen.server.doors.openapi import DESCRIPTION
 from bullpen.server.doors.operating import Operating, forbidden
 from bullpen.server.doors.routes import TABLE
+from bullpen.server.doors.sharing import Sharing, listening_at
 from bullpen.server.doors.sockets import Sockets
 from bullpen.server.errors import Refused
 from bullpen.server.live.bots import Pool
@@ -33,8 +35,8 @@ from bullpen.server.live.keeper import Keeper
 from bullpen.server.live.visits import look_for_revocations
 from bullpen.server.logs import REQUESTS
 from bullpen.server.sources import Sources
-from bullpen.server.store.interface import Store, StoreError
-from bullpen.server.store.places import open_store
+from bullpen.server.store.interface import Registry, Store, StoreError
+from bullpen.server.store.places import open_registry, open_store
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 ARCHIVE_EVERY = 600.0
@@ -46,15 +48,25 @@ log = logging.getLogger(REQUESTS)
 class App:
     """An ASGI application: sockets go their own way, everything else through Starlette."""
 
-    def __init__(self, config: Config, store: Store, sources: Sources | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        sources: Sources | None = None,
+        registry: Registry | None = None,
+    ) -> None:
         self.config = config
-        self.hub = Hub(config, store, sources or Sources())
+        self.hub = Hub(config, store, sources or Sources(), registry)
         self.door = Door(self.hub)
+        self.sharing: Sharing | None = None
+        if self.hub.owners is not None:
+            self.sharing = Sharing(self.door, self.hub.owners, listening_at(config.link), dial)
+        self._loop: asyncio.AbstractEventLoop | None = None
         self.crowd = Crowd(config)
         self.sockets = Sockets(self.door)
         pool = Pool.of(config, self.hub.metrics)
         self._keeper = Keeper(self.hub, pool)
-        self._operating = Operating(self.door, self.crowd, pool)
+        self._operating = Operating(self.door, self.crowd, pool, self.sharing)
         own = [
             Route("/healthz", self._health),
             Route("/readyz", self._ready),
@@ -73,7 +85,8 @@ class App:
     @classmethod
     def from_config(cls, config: Config, sources: Sources | None = None) -> "App":
         """Open the store that a configuration names, and build the application."""
-        return cls(config, open_store(config.store_place), sources)
+        place = config.store_place
+        return cls(config, open_store(place), sources, open_registry(place))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a connection."""
@@ -119,12 +132,19 @@ class App:
         await self.http(scope, receive, send)
 
     def end_streams(self) -> None:
-        """End what would otherwise go on for ever."""
+        """End what would otherwise go on for ever, and let other processes have the tables."""
         self.door.closing.set()
+        if self.sharing is not None and self._loop is not None:
+            self._loop.call_soon_threadsafe(self.sharing.leave)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        self._loop = asyncio.get_running_loop()
+        if self.sharing is not None:
+            await self.sharing.open()
         await self.hub.open()
+        if self.sharing is not None:
+            self.sharing.begin()
         work = (self._archive(), self.door.pulse.beat(), look_for_revocations(self.hub))
         tasks = [asyncio.create_task(each) for each in work]
         yield
@@ -134,6 +154,8 @@ class App:
         await self.door.analyst.close()
         await self._keeper.close()
         await self._note_devices()
+        if self.sharing is not None:
+            await self.sharing.close()
         await self.hub.writer.stop()
 
     async def _archive(self) -> None:

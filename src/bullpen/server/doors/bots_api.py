@@ -1,6 +1,8 @@
 """Bots from outside over HTTP: a token, a stream of questions, and answers."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -44,7 +46,7 @@ class StreamResponse(Response):
         head = {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
         await send(head)
         with self._door.inside(self._door.streams, self._where):
-            async with Stream(self._door.hub, self._who, self._where) as stream:
+            async with Stream(self._door.hub, self._who, self._where) as stream, self._everywhere(stream):
                 gone = asyncio.create_task(_gone(receive, stream))
                 closing = asyncio.create_task(_closing(self._door.closing, stream))
                 try:
@@ -56,6 +58,13 @@ class StreamResponse(Response):
                     gone.cancel()
                     closing.cancel()
         await send({"type": "http.response.body", "body": b""})
+
+    @asynccontextmanager
+    async def _everywhere(self, stream: Stream) -> AsyncIterator[None]:
+        """Follow the bot into other processes too, where there are any."""
+        neighbours = self._door.neighbours
+        with nullcontext() if neighbours is None else neighbours.following(stream):
+            yield
 
 
 def _part(line: bytes) -> dict[str, object]:

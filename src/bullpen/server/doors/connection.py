@@ -6,12 +6,15 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
 from bullpen.server.live.hub import Hub
+from bullpen.server.live.room import Room
 
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Push: TypeAlias = Callable[[str], bool]
 """Sends a text at once, or says that there is no room for it now."""
 TRY_LATER = 1013
 TURNED_AWAY = 4401
+COME_AGAIN = 1012
+"""After this a client connects anew at once and resumes where it was."""
 
 
 class Connection:
@@ -91,7 +94,15 @@ class Connection:
 
     def hang_up(self) -> None:
         """Say goodbye to a device that was turned away; it may come again as somebody else."""
-        self._drain = asyncio.create_task(self.close(TURNED_AWAY, "this device was turned away"))
+        self.end(TURNED_AWAY, "this device was turned away")
+
+    def move_on(self, _: Room) -> None:
+        """Let the client come again, to wherever its table lives by then."""
+        self.end(COME_AGAIN, "this table has moved")
+
+    def end(self, code: int, reason: str) -> None:
+        """Say goodbye soon."""
+        self._drain = asyncio.create_task(self.close(code, reason))
 
     async def close(self, code: int, reason: str) -> None:
         """Say goodbye."""

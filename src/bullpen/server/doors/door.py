@@ -5,11 +5,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from bullpen.server import protocol
 from bullpen.server.doors.hosts import Hosts
 from bullpen.server.doors.library import Library
+from bullpen.server.doors.neighbours import Neighbours, Way
 from bullpen.server.doors.pulse import Pulse
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Gate, refuse_for
@@ -26,6 +27,13 @@ BUSY = "The server is busy; those who play go first. Try again in a moment."
 BUSY_MILLISECONDS = 2000
 
 
+class Far(NamedTuple):
+    """A table in another process."""
+
+    way: Way
+    table: str
+
+
 class Door:
     """Counts, and says no."""
 
@@ -34,6 +42,8 @@ class Door:
         self.hosts = Hosts(hub.config.host_names)
         self.library = Library()
         self.analyst = Analyst.of(hub.config, hub.keep_review)
+        self.neighbours: Neighbours | None = None
+        """The other processes, where tables are shared with any."""
         self.pulse = Pulse(hub.metrics.lateness, hub.config.limits.busy_seconds)
         self.closing = asyncio.Event()
         """Set when what would go on for ever has to end."""
@@ -75,6 +85,16 @@ class Door:
             if error.code == "unknown-table":
                 self.count("guesses", where)
             raise
+
+    async def reach(self, name: str, where: str, who: str) -> "Room | Far":
+        """Return a room, or the way to the process where it is."""
+        if self.neighbours is None:
+            return await self.find(name, where, who)
+
+        async def far(way: Way, table: str) -> Far:
+            return Far(way, table)
+
+        return await self.neighbours.patiently(lambda: self.find(name, where, who), far)
 
     def _own(self, name: str, who: str) -> Room | None:
         """Return a room in memory where somebody has a seat."""

@@ -14,7 +14,9 @@ from starlette.routing import Route
 from bullpen.server import protocol
 from bullpen.server.doors.callers import address, identity
 from bullpen.server.doors.door import Door, LimitName
-from bullpen.server.errors import Refused
+from bullpen.server.doors.neighbours import PASSED_ON, Neighbours, Unreachable, Way
+from bullpen.server.doors.neighbours import Request as PassedOn
+from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.room import Room
 from bullpen.server.live.rooms import STORAGE
 from bullpen.server.store.interface import StoreError
@@ -23,6 +25,7 @@ from bullpen.server.tables import wire
 Body = TypeVar("Body")
 T = TypeVar("T")
 VARIES = {"vary": "accept-encoding"}
+PASSED_HEADERS = {b"cookie", b"authorization", b"host", b"user-agent"}
 PATIENCE = 10.0
 """So many seconds a request waits for what it asked to be written."""
 
@@ -129,11 +132,23 @@ def _guarded(door: Door, endpoint: Endpoint) -> Callable[[Request], Awaitable[Re
         try:
             # The name of the route is logged, and not the path: that may hold what only friends know.
             request.state.route = endpoint.path
-            door.count_request(endpoint.limit, address(request))
-            if request.method == "POST" and not door.hosts.own_page(request):
+            passed_on = PASSED_ON in request.scope
+            if not passed_on:
+                door.count_request(endpoint.limit, address(request))
+            if request.method == "POST" and not passed_on and not door.hosts.own_page(request):
                 raise Refused("forbidden", "This server does not take requests from that page.")
-            body: object = None if endpoint.body is None else await read(request, endpoint.body)
-            result = await endpoint.handler(Call(door, request, body))
+            raw = b"" if endpoint.body is None else await read_bytes(request, protocol.MOST_BYTES)
+            body = None if endpoint.body is None else read(raw, endpoint.body)
+            call = Call(door, request, body)
+            if door.neighbours is None or passed_on:
+                result = await endpoint.handler(call)
+            else:
+                result = await _wherever(door.neighbours, endpoint, call, raw)
+        except Moved as error:
+            if PASSED_ON in request.scope:
+                # The door that it came through looks again where the table is.
+                raise
+            return refuse(error)
         except Refused as error:
             door.hub.metrics.refused(error.code)
             return refuse(error)
@@ -142,6 +157,28 @@ def _guarded(door: Door, endpoint: Endpoint) -> Callable[[Request], Awaitable[Re
         return result if isinstance(result, Response) else answer(result, endpoint.status)
 
     return guarded
+
+
+async def _wherever(neighbours: Neighbours, endpoint: Endpoint, call: Call[Any], body: bytes) -> object:
+    """Answer a request here, or let the process answer it where its table lives."""
+
+    async def there(way: Way, _: str) -> Response:
+        request = call.request
+        passed = PassedOn(
+            method=request.method,
+            path=request.scope["path"],
+            query=request.scope["query_string"],
+            headers=[pair for pair in request.scope["headers"] if pair[0] in PASSED_HEADERS],
+            body=body,
+            address=call.address,
+            scheme=request.url.scheme,
+        )
+        answer = await way.ask(passed)
+        if not answer.status:
+            raise Unreachable
+        return Response(answer.body, answer.status, dict(answer.headers))
+
+    return await neighbours.patiently(lambda: endpoint.handler(call), there)
 
 
 class Prepared:
@@ -180,9 +217,8 @@ def refuse(error: Refused) -> Response:
     return response
 
 
-async def read(request: Request, kind: type[Body], most: int = protocol.MOST_BYTES) -> Body:
+def read(body: bytes, kind: type[Body]) -> Body:
     """Return the body of a request as that type."""
-    body = await read_bytes(request, most)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

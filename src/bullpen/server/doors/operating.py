@@ -8,6 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from bullpen.server.doors.crowd import Crowd
 from bullpen.server.doors.door import Door
+from bullpen.server.doors.sharing import Sharing
 from bullpen.server.live.bots import Pool
 from bullpen.server.live.metrics import Gauge
 
@@ -15,10 +16,11 @@ from bullpen.server.live.metrics import Gauge
 class Operating:
     """Liveness, readiness and gauges, measured when somebody asks."""
 
-    def __init__(self, door: Door, crowd: Crowd, pool: Pool) -> None:
+    def __init__(self, door: Door, crowd: Crowd, pool: Pool, sharing: Sharing | None = None) -> None:
         self._door = door
         self._crowd = crowd
         self._pool = pool
+        self._sharing = sharing
 
     def dead(self) -> str:
         """Return why only a new process would help, if so."""
@@ -30,6 +32,9 @@ class Operating:
             return "The server stops."
         if self._door.pulse.busy:
             return "The server is busy."
+        owners = self._door.hub.owners
+        if owners is not None and not owners.held:
+            return "This process has no lease."
         return self._door.hub.writer.trouble or ""
 
     def gauges(self) -> dict[str, Gauge]:
@@ -56,6 +61,7 @@ class Operating:
             "streams": Gauge(door.streams.total(), "Open streams of bots."),
             "turned_away": Gauge(self._crowd.refused, "Connections ended unheard since the start."),
             "remembered": Gauge(door.remembered(), "Addresses and people whose budgets are kept."),
+            **({} if self._sharing is None else self._sharing.gauges()),
         }
 
 

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -11,15 +11,16 @@ from starlette.requests import HTTPConnection
 from bullpen.server import protocol
 from bullpen.server.doors.callers import address, caller
 from bullpen.server.doors.connection import TRY_LATER, Connection, Send
-from bullpen.server.doors.door import Door
+from bullpen.server.doors.door import Door, Far
 from bullpen.server.doors.hosts import UNKNOWN_HOST
 from bullpen.server.doors.http import refuse
+from bullpen.server.doors.link import Kind
 from bullpen.server.doors.transport import PUSH
-from bullpen.server.errors import Refused
+from bullpen.server.errors import Moved, Refused
 from bullpen.server.limits import Bucket, refuse_for
 from bullpen.server.live.company import nudge
 from bullpen.server.live.people import Identity
-from bullpen.server.live.room import Room
+from bullpen.server.live.room import Listener, Room
 from bullpen.server.live.visits import join, part
 from bullpen.server.logs import REQUESTS
 from bullpen.server.tables.wire import encode, refusal
@@ -32,6 +33,7 @@ log = logging.getLogger("bullpen.server")
 log_requests = logging.getLogger(REQUESTS)
 
 POLICY, UNKNOWN = 1008, 4404
+NO_TEXT = "Messages are JSON texts, not bytes."
 TALK_BEFORE_REVEAL = "Nobody talks between the deal and the reveal in this game."
 
 
@@ -64,41 +66,45 @@ class Sockets:
         await send({"type": "websocket.accept"})
         with self._door.inside(self._door.sockets, where):
             push = scope.get("extensions", {}).get(PUSH)
-            await self._serve(name, Connection(self._hub, who, where, send, person.device, push), receive)
+            await self.serve(name, Connection(self._hub, who, where, send, person.device, push), receive)
 
-    async def _serve(self, name: str, connection: Connection, receive: Receive) -> None:
+    async def serve(self, name: str, connection: Connection, receive: Receive) -> None:
+        """Serve a socket that was accepted, here or over a link to where its table lives."""
         try:
-            room = await self._door.find(name, connection.address, connection.who)
+            found = await self._door.reach(name, connection.address, connection.who)
+        except Moved as error:
+            await connection.close(TRY_LATER, error.says)
+            return
         except Refused as error:
             connection.push(refusal(error.code, error.says, None, error.retry))
             await connection.close(UNKNOWN if error.code == "unknown-table" else TRY_LATER, error.says)
             return
-        began, session = time.monotonic(), Session(self._door, room, connection)
+        began = time.monotonic()
+        talk = Relay(found, connection) if isinstance(found, Far) else Session(self._door, found, connection)
         try:
-            await self._listen(session, receive)
+            await self._listen(talk, connection, receive)
         finally:
-            if connection in room.listeners:
-                part(self._hub, room, connection)
-            extra = {"count": session.count, "seconds": round(time.monotonic() - began, 3)}
+            talk.end()
+            extra = {"count": talk.count, "seconds": round(time.monotonic() - began, 3)}
             log_requests.info("socket", extra=extra)
 
-    async def _listen(self, session: "Session", receive: Receive) -> None:
+    async def _listen(self, talk: "Talk", connection: Connection, receive: Receive) -> None:
         limits = self._hub.config.limits
         bucket = Bucket(limits.socket, time.monotonic())
         floods = 0
         while (event := await receive())["type"] == "websocket.receive":
             try:
                 refuse_for(bucket.take(time.monotonic()))
-                self._door.count("address", session.connection.address)
+                self._door.count("address", connection.address)
             except Refused as error:
                 floods += 1
-                session.refuse(error, event.get("text"))
+                talk.refuse(error, event.get("text"))
                 if floods > limits.flood:
-                    await session.connection.close(POLICY, "too much at once")
+                    await connection.close(POLICY, "too much at once")
                     return
                 continue
             floods = 0
-            session.receive(event.get("text"))
+            talk.receive(event.get("text"))
 
 
 async def _turn_away(error: Refused, send: Send) -> None:
@@ -113,12 +119,55 @@ async def _turn_away(error: Refused, send: Send) -> None:
     await send({"type": "websocket.http.response.body", "body": answer.body})
 
 
+class Talk(Protocol):
+    """What is said over one socket."""
+
+    count: int
+
+    def receive(self, text: str | None) -> None:
+        """Do what a message asks, or say why not."""
+
+    def refuse(self, error: Refused, text: str | None) -> None:
+        """Say why a message was not followed."""
+
+    def end(self) -> None:
+        """The socket is gone."""
+
+
+class Relay:
+    """The conversation of a socket whose table is elsewhere: texts go there unread, and come from there."""
+
+    __slots__ = ("_channel", "_connection", "_way", "count")
+
+    def __init__(self, far: Far, connection: Connection) -> None:
+        self._way = far.way
+        self._connection = connection
+        self._channel = far.way.attach(far.table, connection)
+        self.count = 0
+
+    def receive(self, text: str | None) -> None:
+        """Pass a message on."""
+        self.count += 1
+        if text is None:
+            self.refuse(Refused("malformed", NO_TEXT), None)
+        else:
+            self._way.send(Kind.TEXT, self._channel, text.encode())
+
+    def refuse(self, error: Refused, text: str | None) -> None:
+        """Say why a message was not passed on."""
+        self._connection.push(refusal(error.code, error.says, _id_of(text or ""), error.retry))
+
+    def end(self) -> None:
+        """Say there that the socket is gone."""
+        self._way.detach(self._channel)
+
+
 class Session:
-    """The conversation over one connection."""
+    """The conversation over one connection, or with one guest of another process."""
 
     __slots__ = ("_door", "_hub", "_resumes", "_room", "connection", "count")
 
-    def __init__(self, door: Door, room: Room, connection: Connection) -> None:
+    def __init__(self, door: Door, room: Room, connection: Listener) -> None:
         self._door = door
         self._hub = door.hub
         self._room = room
@@ -131,9 +180,13 @@ class Session:
         """Do what a message asks, or say why not."""
         self._hub.metrics.messages += 1
         self.count += 1
+        if self._room.moved:
+            # What comes now comes again over the next connection.
+            self.connection.move_on(self._room)
+            return
         try:
             if text is None:
-                raise Refused("malformed", "Messages are JSON texts, not bytes.")
+                raise Refused("malformed", NO_TEXT)
             message = decode(text)
         except Refused as error:
             self.refuse(error, None)
@@ -155,8 +208,16 @@ class Session:
                 Refused("internal", "That went wrong on our side; nothing was changed."), text, message.id
             )
 
+    def end(self) -> None:
+        """Leave the room."""
+        if self.connection in self._room.listeners:
+            part(self._hub, self._room, self.connection)
+
     def refuse(self, error: Refused, text: str | None, message_id: str | None = None) -> None:
-        """Say why a message was not followed."""
+        """Say why a message was not followed; one that met a moving table is better sent again."""
+        if isinstance(error, Moved):
+            self.connection.move_on(self._room)
+            return
         self._hub.metrics.refused(error.code)
         if message_id is None and text is not None:
             message_id = _id_of(text)
@@ -180,7 +241,7 @@ class Session:
     def _resume(self, message: protocol.Resume) -> None:
         refuse_for(self._resumes.take(time.monotonic()))
         join(self._hub, self._room, self.connection, message.last)
-        self._room.when_settled(lambda _, __: self._answer(message.id, None, 0))
+        self._room.when_settled(lambda moved, _: self._answer(message.id, moved, 0))
 
     def _handle(self, message: protocol.ClientMessage) -> None:
         self._door.charge(self.connection.who, message)

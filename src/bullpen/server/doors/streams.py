@@ -55,6 +55,11 @@ class Stream:
         """End: the token that the bot came by counts no more."""
         self.end()
 
+    def move_on(self, room: Room) -> None:
+        """Ask again what was asked at a table that moves: the answer may not have been written."""
+        self._rooms.discard(room)
+        self._told.pop(room.table.id, None)
+
     def look(self, room: Room) -> None:
         """Write down what is new for the bot at a table."""
         seat = room.table.seat_of(self.who)
@@ -100,6 +105,11 @@ class Stream:
         self._told[table.id] = -table.played
         record = record_id(table, table.played)
         return encode(BotOver(table.code, table.rules.id, seat, table.position.result, record))
+
+    def bring(self, line: bytes) -> None:
+        """Take a line from another process where the bot sits."""
+        self._lines.append(line.rstrip(b"\n"))
+        self._news.set()
 
     def end(self) -> None:
         """Let the lines end."""

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable
+from concurrent.futures import Executor
 from typing import Protocol
 
 import msgspec
@@ -12,6 +13,7 @@ from bullpen.server.config import Config
 from bullpen.server.errors import Refused
 from bullpen.server.live.bots import levels_here
 from bullpen.server.live.metrics import Metrics
+from bullpen.server.live.owners import Owners
 from bullpen.server.live.people import People
 from bullpen.server.live.road import Road
 from bullpen.server.live.room import Listener, Room
@@ -19,12 +21,17 @@ from bullpen.server.live.rooms import STORAGE, Rooms
 from bullpen.server.live.writer import Reply, Writer
 from bullpen.server.protocol import NewTable
 from bullpen.server.sources import Sources
-from bullpen.server.store.interface import Batch, RecordRow, Store, StoreError
+from bullpen.server.store.interface import Batch, RecordRow, Registry, Store, StoreError
 from bullpen.server.tables import requests, steps
 from bullpen.server.tables.memory import digest
 from bullpen.server.tables.opening import first_steps, new_table
 
-PUT_AWAY = "This table was put away in the meantime; connect to it again."
+SWEEP = 1.0
+"""About so many seconds apart a process looks for tables that nobody owns."""
+MOST_ADOPTED = 200
+"""So many of them it takes at once, so that others get their share."""
+FLUSH = 5.0
+"""So many seconds a process that hands its tables over waits for what is being written."""
 OTHER_MESSAGE = "That id belongs to another message already; every message needs one of its own."
 WORN_OUT = "This table has seen more than a game can need; make a new one."
 
@@ -39,24 +46,78 @@ class Watcher(Listener, Protocol):
 class Hub:
     """The rooms, the road to the store, and who is served."""
 
-    def __init__(self, config: Config, store: Store, sources: Sources) -> None:
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        sources: Sources,
+        registry: Registry | None = None,
+        threads: Callable[[], Executor | None] = lambda: None,
+    ) -> None:
         self.config = config
         self.sources = sources
         self.metrics = Metrics()
         self.store = store
         self.people = People(store, sources)
-        self.writer = Writer(store, self.metrics)
-        self.rooms = Rooms(store, self.writer, sources, self.metrics)
+        self.writer = Writer(store, self.metrics, threads())
+        self.owners: Owners | None = None
+        """Which tables are this process's; None where all are."""
+        if registry is not None:
+            self.owners = Owners(registry, sources, self.metrics, config.lease, threads())
+        self.rooms = Rooms(store, self.writer, sources, self.metrics, self.owners)
         self.levels = levels_here()
         self.streams: dict[str, set[Watcher]] = {}
         """The streams of bots from outside, by identity."""
         self._road = Road(store, self.writer, self.rooms, sources, self.metrics)
         self._road.look = self._show
+        self.rooms.came = self._show
+        if self.owners is not None:
+            self.owners.enlisted = self._enlisted
+            self.owners.lost = self.lose_all
+            self._enlisted("")
 
     async def open(self) -> None:
-        """Load every table that is not archived, and go on with it."""
+        """Load every table that is not archived, and go on with it; of shared ones those that nobody owns."""
         self.writer.start()
-        await self.rooms.load()
+        if self.owners is None:
+            await self.rooms.load()
+        else:
+            await self.owners.renew()
+            await self.rooms.adopt(MOST_ADOPTED)
+
+    # Sharing tables with other processes.
+
+    async def adopt(self) -> None:
+        """Take tables that nobody owns, again and again, at other moments than other processes do."""
+        while True:
+            await asyncio.sleep(SWEEP * (0.5 + self.sources.chance()))
+            await self.rooms.adopt(MOST_ADOPTED)
+
+    def _enlisted(self, process: str) -> None:
+        self.writer.process = process
+
+    def lose_all(self) -> None:
+        """Let all rooms go: this process has lost its lease."""
+        for room in tuple(self.rooms.values()):
+            self.rooms.lose(room)
+
+    async def hand_over(self) -> None:
+        """Let other processes have all tables: finish what is being written, let go, send everybody there."""
+        if self.owners is None:
+            return
+        self.owners.leave()
+        leaving = tuple(self.rooms.values())
+        for room in leaving:
+            room.moved = True
+            self.rooms.forget(room)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.writer.flushed(), FLUSH)
+        with contextlib.suppress(StoreError):
+            await self.owners.retire()
+        for room in leaving:
+            room.move()
+
+    # Rooms.
 
     async def find(self, name: str) -> Room:
         """Return the room with that id or code."""
@@ -89,15 +150,21 @@ class Hub:
             raise Refused("full", "This server has as many tables as it can hold.", 60_000)
         table = new_table(wish, self.sources, self.rooms.codes, origin)
         first = first_steps(table, wish, self._caller(None, who))
+        epoch = 0 if self.owners is None else self.owners.made(table.id)
         room = self.rooms.add(table, 0)
+        room.epoch = epoch
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
         try:
             self._road.write(room, first, lambda refused, _: answer.set_result(refused))
             refused = await answer
+            if refused is None and room.moved:
+                refused = Refused("storage", STORAGE, 1000)
             if refused is not None:
                 raise refused
         except Refused:
             self.rooms.forget(room)
+            if self.owners is not None:
+                self.owners.give_up(table.id, room.epoch)
             raise
         return room
 
@@ -121,7 +188,7 @@ class Hub:
 
     def _write(self, room: Room, who: str, message: protocol.ClientMessage, reply: Reply) -> None:
         if room.gone:
-            raise Refused("unknown-table", PUT_AWAY)
+            raise room.farewell()
         content, known = digest(message), room.table.memory.find(who, message.id)
         if known is not None:
             self._answer_again(room, known, content, reply)

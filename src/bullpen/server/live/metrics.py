@@ -32,6 +32,10 @@ class Metrics:
         self.bot_choices = 0
         self.bot_faults = 0
         self.errors = 0
+        self.renewals = 0
+        self.lease_losses = 0
+        self.fenced = 0
+        self.handovers = 0
         self._acks = [0] * (len(BOUNDS) + 1)
         self._ack_seconds = 0.0
         self._clock = clock
@@ -93,6 +97,10 @@ class Metrics:
             "bot_choices": (self.bot_choices, "Choices made by bots."),
             "bot_faults": (self.bot_faults, "Choices that a bot failed to make in time."),
             "errors": (self.errors, "Faults of the server itself."),
+            "renewals": (self.renewals, "Renewals of the lease of this process."),
+            "lease_losses": (self.lease_losses, "Leases that ended, or were ended by others."),
+            "fenced": (self.fenced, "Steps refused because another process owns their table."),
+            "handovers": (self.handovers, "Times this process gave all its tables to others."),
         }
         for name, (value, says) in counters.items():
             yield f"# HELP bullpen_{name}_total {says}"

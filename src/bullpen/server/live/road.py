@@ -9,14 +9,14 @@ import logging
 from collections.abc import Callable, Sequence
 
 from bullpen.engine import BullpenError, IllegalChoice
-from bullpen.server.errors import Refused
+from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.room import Room
 from bullpen.server.live.rooms import STORAGE, Rooms, read
 from bullpen.server.live.writer import Entry, Reply, Writer
 from bullpen.server.protocol import RecordSummary
 from bullpen.server.sources import Sources
-from bullpen.server.store.interface import Batch, NewTableRow, RecordRow, Row, Store, StoreError
+from bullpen.server.store.interface import Batch, Fenced, NewTableRow, RecordRow, Row, Store, StoreError
 from bullpen.server.tables import steps
 from bullpen.server.tables.table import Table
 from bullpen.server.tables.wire import encode, record_id
@@ -48,7 +48,7 @@ class Road:
 
     def enter(self, room: Room, work: Callable[[], None]) -> None:
         """Do something at a table, now or when what is being written is on disk."""
-        if not room.closed:
+        if not room.closed or room.gone:
             work()
         elif len(room.inbox) < MOST_WAITING:
             room.inbox.append(work)
@@ -62,7 +62,7 @@ class Road:
         room.set_time(self._sources.monotonic())
         entry = room.entry
         if entry is None:
-            entry = room.entry = Entry(table.id)
+            entry = room.entry = Entry(table.id, room.epoch)
             if room.committed == 0:
                 entry.new = NewTableRow(table.id, table.code, table.created.at)
             self._writer.add(entry)
@@ -113,7 +113,15 @@ class Road:
 
     def _arrived(self, entry: Entry, fault: StoreError | None) -> None:
         room = self._rooms.get(entry.table)
-        refused = None if fault is None else Refused("storage", STORAGE, 1000)
+        if room is not None and room.epoch != entry.epoch:
+            # The table has come back since; that room has read what became of this entry.
+            room = None
+        refused = _why(fault)
+        if isinstance(fault, Fenced):
+            self._metrics.fenced += 1
+            if room is not None:
+                self._rooms.lose(room)
+                room = None
         if room is not None:
             self._note(room, entry, fault)
         # The news go first, so that whoever is answered has heard of the step where possible.
@@ -188,6 +196,12 @@ class Road:
                 self._reload_soon(room)
             else:
                 self._rooms.arrange(room)
+
+
+def _why(fault: StoreError | None) -> Refused | None:
+    if fault is None:
+        return None
+    return Moved() if isinstance(fault, Fenced) else Refused("storage", STORAGE, 1000)
 
 
 def _refused(error: BullpenError) -> Refused:

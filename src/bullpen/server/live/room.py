@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
 
+from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.writer import Entry, Reply
 from bullpen.server.protocol import Presence
@@ -13,6 +14,7 @@ from bullpen.server.tables.wire import Teller, encode
 
 GRACE = 15
 """So many seconds (or the whole clock, if it is shorter) are left after a time when nobody could answer."""
+PUT_AWAY = "This table was put away in the meantime; connect to it again."
 HEARD = 64
 """So many of the latest phrases are recognised when they come again."""
 
@@ -30,6 +32,9 @@ class Listener(Protocol):
 
     def hang_up(self) -> None:
         """End the connection: its device was turned away."""
+
+    def move_on(self, room: "Room") -> None:
+        """Come again, to wherever the table of a room lives now."""
 
 
 class Timer(Protocol):
@@ -53,6 +58,10 @@ class Room:
         """Memory is not what is on disk, and will be read again."""
         self.gone = False
         """The room has left memory; its table can be found again."""
+        self.moved = False
+        """It has left because the table may live in another process now."""
+        self.epoch = 0
+        """In which this process owns the table."""
         self.entry: Entry | None = None
         """What is not on disk yet."""
         self.inbox: list[Callable[[], None]] = []
@@ -97,10 +106,28 @@ class Room:
     async def on_disk(self) -> Table:
         """Return the table once all that happened at it is on disk."""
         while not self.settled:
+            if self.moved:
+                raise Moved
             done = asyncio.Event()
             self._later.append(lambda _, __, done=done: done.set())  # type: ignore[misc]
             await done.wait()
         return self.table
+
+    def farewell(self) -> Refused:
+        """Return what is said to whoever still speaks to a room that is gone."""
+        return Moved() if self.moved else Refused("unknown-table", PUT_AWAY)
+
+    def move(self) -> None:
+        """Send everybody to where the table lives now, and let nobody wait here any longer."""
+        self.gone = self.moved = True
+        for listener in tuple(self.listeners):
+            listener.move_on(self)
+        inbox, self.inbox = self.inbox, []
+        for work in inbox:
+            work()
+        later, self._later = self._later, []
+        for reply in later:
+            reply(Moved(), 0)
 
     # Who is there.
 

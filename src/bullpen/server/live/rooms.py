@@ -1,11 +1,14 @@
 """Rooms by id and code: how tables come into memory and leave it."""
 
+import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Iterator, ValuesView
 
 from bullpen.engine import BullpenError
-from bullpen.server.errors import Refused
+from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.metrics import Metrics
+from bullpen.server.live.owners import Elsewhere, Owners
 from bullpen.server.live.room import Room
 from bullpen.server.live.writer import Entry, Writer
 from bullpen.server.sources import Sources
@@ -15,21 +18,33 @@ from bullpen.server.tables.table import Table
 
 log = logging.getLogger("bullpen.server")
 
+NO_TABLE = "There is no such table."
 STORAGE = "The server cannot save right now, so it takes no new choices; what was confirmed is safe."
 
 
 class Rooms:
     """All rooms of a process."""
 
-    def __init__(self, store: Store, writer: Writer, sources: Sources, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        store: Store,
+        writer: Writer,
+        sources: Sources,
+        metrics: Metrics,
+        owners: Owners | None = None,
+    ) -> None:
         self._store = store
+        self._owners = owners
         self._writer = writer
         self._sources = sources
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
+        self._fetching: dict[str, asyncio.Task[Room]] = {}
         self.codes: dict[str, str] = {}
         self.arrange: Callable[[Room], None] = lambda _: None
         """Looks after a room that has come or changed: clocks and bots."""
+        self.came: Callable[[Room], None] = lambda _: None
+        """Is shown a room that was brought into memory for somebody."""
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -68,53 +83,111 @@ class Rooms:
         for room in tuple(self._rooms.values()):
             self.arrange(room)
 
-    def _enter(self, table_id: str, bodies: list[bytes]) -> Room:
+    def _enter(self, table_id: str, bodies: list[bytes], epoch: int = 0) -> Room:
         """Put a stored table into memory; time during which nobody could answer does not count."""
         table, fold = read(table_id, bodies)
         room = self.add(table, table.number)
+        room.epoch = epoch
         gone = max(0, self._sources.now() - table.asked_at) / 1000
         room.asked_since -= gone
         room.give_time(self._sources.monotonic())
         if fold is not None:
             # A log from before there were folds: the next start will not have to replay it.
-            self._writer.add(Entry(table_id, folds=[fold]))
+            self._writer.add(Entry(table_id, epoch, folds=[fold]))
         return room
 
     async def find(self, name: str) -> Room:
-        """Return the room with that id or code; an archived table is taken out of the archive."""
+        """Return the room with that id or code; an archived table is taken out of the archive.
+
+        With owners, a table that lives in another process is `Elsewhere`, and one on its way is `Moved`.
+        """
         wanted = name.upper() if len(name) == 4 else name
         room = self._rooms.get(self.codes.get(wanted, wanted))
-        if room is None:
-            room = await self._fetch(wanted)
+        if room is None or (self._owners is not None and not self._owners.held):
+            room = await self._fetched(wanted)
         room.visited = self._sources.monotonic()
         return room
 
+    async def _fetched(self, name: str) -> Room:
+        """Return a room from the store; all who want the same wait for one question."""
+        task = self._fetching.get(name)
+        if task is None:
+            task = self._fetching[name] = asyncio.create_task(self._fetch(name))
+            task.add_done_callback(lambda done: self._was_fetched(name, done))
+        return await asyncio.shield(task)
+
+    def _was_fetched(self, name: str, done: "asyncio.Task[Room]") -> None:
+        del self._fetching[name]
+        if not done.cancelled():
+            # Whoever asked may have gone; then nobody else looks at what went wrong.
+            done.exception()
+
     async def _fetch(self, name: str) -> Room:
         try:
-            found = await self._writer.call(self._store.find_table, name)
-            if found is None:
-                raise Refused("unknown-table", "There is no such table.")
-            if found[0] in self._rooms:
-                return self._rooms[found[0]]
-            await self._writer.call(self._store.archive, found[0], False)
+            if self._owners is None:
+                return await self._read(name)
+            table = await self._owners.call(self._owners.registry.named, name)
+            if table is None:
+                raise Refused("unknown-table", NO_TABLE)
+            return await self._take(self._owners, table)
         except StoreError:
             raise Refused("storage", STORAGE, 1000) from None
+
+    async def _read(self, name: str) -> Room:
+        found = await self._writer.call(self._store.find_table, name)
+        if found is None:
+            raise Refused("unknown-table", NO_TABLE)
+        if found[0] in self._rooms:
+            return self._rooms[found[0]]
+        await self._writer.call(self._store.archive, found[0], False)
+        return self._come(*found)
+
+    async def _take(self, owners: Owners, table: str, archived: bool = True) -> Room:
+        """Claim a table, and read it only then: nobody else writes it from now on."""
+        epoch = await owners.claim(table)
+        room = self._rooms.get(table)
+        if room is not None and room.epoch == epoch:
+            return room
+        if room is not None:
+            self.lose(room)
+        if archived:
+            await self._writer.call(self._store.archive, table, False)
+        found = await self._writer.call(self._store.find_table, table)
+        if found is None:
+            raise Refused("unknown-table", NO_TABLE)
+        if not owners.owns(table, epoch):
+            raise Moved
+        return self._come(*found, epoch)
+
+    def _come(self, table_id: str, bodies: list[bytes], epoch: int = 0) -> Room:
         # Somebody else may have fetched it while the store was at work.
-        room = self._rooms.get(found[0])
+        room = self._rooms.get(table_id)
         if room is None:
-            room = self._entered(*found)
+            room = self._entered(table_id, bodies, epoch)
             self.arrange(room)
+            self.came(room)
         return room
 
-    def _entered(self, table_id: str, bodies: list[bytes]) -> Room:
+    def _entered(self, table_id: str, bodies: list[bytes], epoch: int) -> Room:
         try:
-            return self._enter(table_id, bodies)
+            return self._enter(table_id, bodies, epoch)
         except BullpenError as error:
             raise Refused("unknown-table", str(error)) from None
         except Exception as error:
             self._metrics.errors += 1
             log.error("a table cannot be read", extra={"table": table_id, "why": str(error) or repr(error)})
             raise Refused("unknown-table", "What is kept of this table cannot be read.") from None
+
+    async def adopt(self, most: int) -> None:
+        """Take tables that nobody owns, so that their clocks and bots go on."""
+        owners = self._owners
+        if owners is None or not owners.held:
+            return
+        with contextlib.suppress(StoreError):
+            for table in await owners.call(owners.registry.orphans, most):
+                # Another process may have been quicker, or the table cannot be read.
+                with contextlib.suppress(Elsewhere, Refused):
+                    await self._take(owners, table, archived=False)
 
     # Leaving.
 
@@ -132,6 +205,8 @@ class Rooms:
         await self._writer.call(self._store.archive, room.table.id, True)
         if self._unvisited(room, after):
             self.forget(room)
+            if self._owners is not None:
+                await self._owners.release(room.table.id)
         else:
             # Somebody came while the store was at work: the room stays, and so does its table.
             await self._writer.call(self._store.archive, room.table.id, False)
@@ -139,6 +214,13 @@ class Rooms:
     def _unvisited(self, room: Room, after: float) -> bool:
         idle = room.visited < self._sources.monotonic() - after
         return idle and room.settled and not room.listeners and not room.gone
+
+    def lose(self, room: Room) -> None:
+        """Let a room go whose table this process does not own any more."""
+        self.forget(room)
+        if self._owners is not None and self._owners.give_up(room.table.id, room.epoch):
+            self._owners.suspect()
+        room.move()
 
     def forget(self, room: Room) -> None:
         """Take a room out of memory."""

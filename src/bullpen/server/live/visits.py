@@ -3,8 +3,7 @@
 import asyncio
 import contextlib
 
-from bullpen.server.errors import Refused
-from bullpen.server.live.hub import PUT_AWAY, Hub
+from bullpen.server.live.hub import Hub
 from bullpen.server.live.people import TurnedAway
 from bullpen.server.live.room import Listener, Room
 from bullpen.server.store.interface import StoreError
@@ -17,12 +16,12 @@ LOOK_AGAIN = 1.0
 def join(hub: Hub, room: Room, listener: Listener, last: int) -> None:
     """Begin or resume to tell a listener about a table, once all that happened is on disk."""
     if room.gone:
-        raise Refused("unknown-table", PUT_AWAY)
+        raise room.farewell()
     new, now = listener not in room.listeners, hub.sources.monotonic()
     room.listeners.add(listener)
     room.visited = now
     room.left_at.pop(listener.who, None)
-    room.when_settled(lambda _, __: _welcome(hub, room, listener, last))
+    room.when_settled(lambda moved, _: None if moved else _welcome(hub, room, listener, last))
     if new:
         room.tell_presence(now)
         hub.arrange(room)

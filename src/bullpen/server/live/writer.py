@@ -4,14 +4,23 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
 from bullpen.server.errors import Refused
 from bullpen.server.live.metrics import Metrics
-from bullpen.server.store.interface import Batch, Conflict, NewTableRow, RecordRow, Row, Store, StoreError
+from bullpen.server.store.interface import (
+    Batch,
+    Conflict,
+    Fenced,
+    NewTableRow,
+    RecordRow,
+    Row,
+    Store,
+    StoreError,
+)
 
 T = TypeVar("T")
 log = logging.getLogger("bullpen.server")
@@ -29,6 +38,8 @@ class Entry(Struct):
     """What a table wants on disk next, committed or refused together, and who waits for it."""
 
     table: str
+    epoch: int = 0
+    """In which the table is owned; 0 where it cannot be anybody else's."""
     new: NewTableRow | None = None
     steps: list[Row] = field(default_factory=list)
     records: list[RecordRow] = field(default_factory=list)
@@ -45,13 +56,17 @@ Settled: TypeAlias = Callable[[list[Entry], StoreError | None], None]
 class Writer:
     """Owns the store and the one thread that touches it; nothing that goes wrong ends it."""
 
-    def __init__(self, store: Store, metrics: Metrics) -> None:
+    def __init__(self, store: Store, metrics: Metrics, thread: Executor | None = None) -> None:
         self._store = store
         self._metrics = metrics
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._thread = thread or ThreadPoolExecutor(1, thread_name_prefix="store")
+        self.process: str | None = None
+        """The name that all is written under: "" while there is no lease; None for the only process."""
         self._waiting: list[Entry] = []
         self._oldest = 0.0
         self._wake = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._writing = False
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
         self._began: float | None = None
@@ -99,6 +114,12 @@ class Writer:
         """Ask the store something, in its thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *values)
 
+    async def flushed(self) -> None:
+        """Wait until nothing waits and nothing is being written."""
+        while self._waiting or self._writing:
+            self._idle.clear()
+            await self._idle.wait()
+
     async def stop(self) -> None:
         """Write what is waiting, then close."""
         self._stopping = True
@@ -126,7 +147,12 @@ class Writer:
             oldest = self._oldest
             for entry in group:
                 entry.taken = True
-            await self._commit(group)
+            self._writing = True
+            try:
+                await self._commit(group)
+            finally:
+                self._writing = False
+                self._idle.set()
             self.delay = time.monotonic() - oldest
             return
         self._wake.clear()
@@ -163,6 +189,11 @@ class Writer:
             [record for entry in group for record in entry.records],
             [row for entry in group for row in entry.folds],
         )
+        if self.process is not None:
+            if not self.process:
+                return Fenced("this process has no lease")
+            batch.process = self.process
+            batch.epochs = {entry.table: entry.epoch for entry in group if entry.new is None}
         fault = await self._try(self._store.write, batch)
         if fault is None:
             self._metrics.commits += 1

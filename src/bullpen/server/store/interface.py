@@ -197,6 +197,9 @@ class Registry(Protocol):
     def processes(self) -> list[ProcessRow]:
         """Return the list, by name."""
 
+    def named(self, name: str) -> str | None:
+        """Return the id of the table with that id or code (the newest one)."""
+
     def close(self) -> None:
         """Finish."""
 

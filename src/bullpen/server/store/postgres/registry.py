@@ -73,6 +73,16 @@ class PostgresRegistry:
         )
         return self._link.run(lambda db: [ProcessRow(*row) for row in db.execute(query)])
 
+    def named(self, name: str) -> str | None:
+        """Return the id of a table."""
+        query = "SELECT id FROM tables WHERE id = %s OR code = %s ORDER BY archived, created DESC LIMIT 1"
+
+        def work(db: Connection) -> str | None:
+            found = db.execute(query, (name, name)).fetchone()
+            return None if found is None else str(found[0])
+
+        return self._link.run(work)
+
     def close(self) -> None:
         """Close the connection; the process stays on the list until it retires or its lease runs out."""
         self._link.close()

@@ -1,0 +1,209 @@
+"""Guests: sockets, requests and streams that reached another process, served here where their table lives."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from starlette.routing import Router
+
+from bullpen.server.doors.connection import COME_AGAIN, TURNED_AWAY
+from bullpen.server.doors.door import Door
+from bullpen.server.doors.link import Incoming, Kind, Link
+from bullpen.server.doors.neighbours import CODE, PASSED_ON, Answer, Attachment, Following, Request
+from bullpen.server.doors.sockets import Session
+from bullpen.server.doors.streams import Stream
+from bullpen.server.errors import Refused
+from bullpen.server.live.owners import Elsewhere
+from bullpen.server.live.room import Room
+
+KEEP_ALIVE = 60.0
+UNKNOWN_TABLE = 4404
+
+
+class Guest:
+    """The sending side of a socket that hangs at another process."""
+
+    __slots__ = ("_channel", "_link", "address", "device", "sent", "who")
+
+    def __init__(self, link: Link, channel: int, whose: Attachment) -> None:
+        self.who = whose.who
+        self.device = whose.device
+        self.address = whose.address
+        self.sent: int | None = None
+        self._link = link
+        self._channel = channel
+
+    def __hash__(self) -> int:
+        # Guests are told in the same order in every run, which a simulation can repeat.
+        return self._channel
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def push(self, text: str) -> None:
+        """Send a message over the link; the other process minds a slow reader."""
+        self._link.send(Kind.TEXT, self._channel, text.encode())
+
+    def hang_up(self) -> None:
+        """Say goodbye to a device that was turned away."""
+        self.end(TURNED_AWAY, "this device was turned away")
+
+    def move_on(self, _: Room) -> None:
+        """Let the client come again."""
+        self.end(COME_AGAIN, "this table has moved")
+
+    def end(self, code: int, reason: str) -> None:
+        """Say goodbye."""
+        self._link.send(Kind.END, self._channel, CODE.pack(code) + reason.encode())
+
+
+class Host(Incoming):
+    """A link over which another process passes on what belongs to tables here."""
+
+    def __init__(self, door: Door, router: Router, key: bytes, here: "Hosts") -> None:
+        super().__init__(key, here.name)
+        self._door = door
+        self._router = router
+        self._here = here
+        self._sessions: dict[int, Session] = {}
+        self._waiting: dict[int, list[bytes]] = {}
+        """What a socket said before its table was found."""
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    @property
+    def guests(self) -> int:
+        """How many sockets are served over this link."""
+        return len(self._sessions)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take a process in."""
+        super().connection_made(transport)
+        self._here.links[self] = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The other process is gone, and all its sockets with it."""
+        super().connection_lost(exc)
+        self._here.links.pop(self, None)
+        for task in self._tasks.values():
+            task.cancel()
+        sessions, self._sessions = self._sessions, {}
+        for session in sessions.values():
+            session.end()
+
+    def asked(self, kind: int, channel: int, payload: bytes) -> None:
+        """Do what a frame asks."""
+        if kind == Kind.TEXT:
+            self._text(channel, payload)
+        elif kind == Kind.ATTACH:
+            self._attach(channel, msgspec.msgpack.decode(payload, type=Attachment))
+        elif kind == Kind.END:
+            self._end(channel)
+        elif kind == Kind.REQUEST:
+            self._begin(channel, self._answer(channel, msgspec.msgpack.decode(payload, type=Request)))
+        elif kind == Kind.STREAM:
+            self._begin(channel, self._stream(channel, msgspec.msgpack.decode(payload, type=Following)))
+
+    def _begin(self, channel: int, work: Any) -> None:
+        task = self._tasks[channel] = asyncio.create_task(work)
+        task.add_done_callback(lambda _: self._tasks.pop(channel, None))
+
+    # Sockets.
+
+    def _text(self, channel: int, payload: bytes) -> None:
+        session = self._sessions.get(channel)
+        if session is not None:
+            session.receive(payload.decode())
+        elif channel in self._waiting:
+            self._waiting[channel].append(payload)
+
+    def _attach(self, channel: int, whose: Attachment) -> None:
+        self._waiting[channel] = []
+        self._begin(channel, self._find(channel, whose))
+
+    async def _find(self, channel: int, whose: Attachment) -> None:
+        guest = Guest(self, channel, whose)
+        try:
+            room = await self._door.hub.find(whose.table)
+        except Elsewhere:
+            guest.end(COME_AGAIN, "this table has moved")
+        except Refused as error:
+            guest.end(UNKNOWN_TABLE if error.code == "unknown-table" else COME_AGAIN, error.says)
+        else:
+            session = self._sessions[channel] = Session(self._door, room, guest)
+            for text in self._waiting.get(channel, ()):
+                session.receive(text.decode())
+        finally:
+            self._waiting.pop(channel, None)
+
+    def _end(self, channel: int) -> None:
+        session = self._sessions.pop(channel, None)
+        if session is not None:
+            session.end()
+        elif channel in self._tasks:
+            self._tasks[channel].cancel()
+
+    # Requests and streams.
+
+    async def _answer(self, channel: int, request: Request) -> None:
+        answer = await answered(self._router, request)
+        self.send(Kind.ANSWER, channel, msgspec.msgpack.encode(answer))
+
+    async def _stream(self, channel: int, whose: Following) -> None:
+        async with Stream(self._door.hub, whose.who, whose.address) as stream:
+            async for line in stream.lines(KEEP_ALIVE):
+                if line.strip():
+                    self.send(Kind.STREAM, channel, line)
+
+
+class Hosts:
+    """All links over which other processes pass something on to this one."""
+
+    def __init__(self, name: Callable[[], str]) -> None:
+        self.name = name
+        self.links: dict[Host, None] = {}
+
+    @property
+    def guests(self) -> int:
+        """How many sockets of other processes are served here."""
+        return sum(link.guests for link in self.links)
+
+    def close(self) -> None:
+        """End every link: whoever was served here is somebody else's guest from now on."""
+        for link in tuple(self.links):
+            link.close()
+
+
+async def answered(router: Router, request: Request) -> Answer:
+    """Let the routes here answer a request of another door."""
+    said: dict[str, Any] = {"status": 0, "headers": [], "body": b""}
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": request.body}
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            said["status"] = message["status"]
+            said["headers"] = [(key.decode(), value.decode()) for key, value in message["headers"]]
+        else:
+            said["body"] += message.get("body", b"")
+
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": request.method,
+        "path": request.path,
+        "raw_path": request.path.encode(),
+        "root_path": "",
+        "query_string": request.query,
+        "headers": request.headers,
+        "client": (request.address, 0),
+        "server": None,
+        "scheme": request.scheme,
+        PASSED_ON: True,
+    }
+    try:
+        await router(scope, receive, send)
+    except (Elsewhere, Refused):
+        return Answer(0, [], b"")
+    return Answer(**said)

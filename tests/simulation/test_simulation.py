@@ -1,0 +1,64 @@
+"""Several processes on one store, under everything that can go wrong: what must hold, over many histories."""
+
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import SOAK
+from tests.simulation.history import live
+from tests.simulation.mutants import MUTANTS, Mutant
+from tests.simulation.world import Broken
+
+ROOT = Path(__file__).parents[2]
+HISTORIES = 100_000 if SOAK else 160
+PARTS = 100 if SOAK else 4
+MOST_TRIALS = 400
+"""So many histories a planted fault may survive."""
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    """What goes wrong on purpose is not worth a line each."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_promises_hold_whatever_goes_wrong(part: int) -> None:
+    each = HISTORIES // PARTS
+    for seed in range(part * each, (part + 1) * each):
+        live(seed)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.__name__)
+def test_every_planted_fault_is_found(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+    mutant(monkeypatch)
+    for seed in range(MOST_TRIALS):
+        try:
+            live(seed, *MUTANTS[mutant])
+        except Broken:
+            return
+    pytest.fail("nobody has noticed")
+
+
+def test_the_same_seed_gives_the_same_history() -> None:
+    code = "from tests.simulation.history import live; print(*[live(seed).digest for seed in range(3)])"
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hashed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hashed in ("1", "2")
+    }
+    assert len(said) == 1
+    assert len(set(said.pop().split())) == 3
