@@ -1,9 +1,14 @@
 """Drawings say what lies on the table, and hide what is hidden."""
 
+import webbrowser
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
 import numpy as np
 import pytest
 
-from bullpen.envs.drawing import Box, Words, as_picture, as_svg, as_text, scene
+from bullpen.envs.drawing import Box, Window, Words, as_picture, as_svg, as_text, scene
 from tests.envs.tables import TABLES, started
 
 
@@ -42,3 +47,25 @@ def test_a_finished_game_says_why() -> None:
     while not episode.over:
         episode.step({seat: episode.legal(seat)[0] for seat in range(2)})
     assert as_text(episode.view(None)).splitlines()[0].endswith("over: 1 round was played")
+
+
+def test_the_page_is_opened_once_and_its_drawing_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", pages.append)
+    episode, window = started("base", 2), Window()
+    drawings = []
+    for _ in range(3):
+        window.show(episode.view(0))
+        (page,) = pages
+        path = Path(url2pathname(urlsplit(page).path))
+        assert 'src="table.svg"' in path.read_text("utf-8")
+        assert sorted(part.name for part in path.parent.iterdir()) == ["table.html", "table.svg"]
+        drawings.append((path.parent / "table.svg").read_text("utf-8"))
+        assert drawings[-1] == as_svg(scene(episode.view(0)))
+        episode.step({seat: episode.legal(seat)[0] for seat in range(2)})
+    assert len(set(drawings)) == 3
+    window.close()
+    assert not path.exists()
+    window.show(episode.view(0))
+    assert len(pages) == 2
+    window.close()

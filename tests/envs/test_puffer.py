@@ -27,6 +27,7 @@ def test_the_callers_buffers_are_filled_with_what_the_vector_environment_says() 
         "truncations": np.ones(agents, np.bool_),
         "masks": np.ones(agents, np.bool_),
         "actions": np.zeros(agents, np.int32),
+        "teacher_actions": np.zeros(agents, np.int32),
     }
     puffer = Puffer("mountain", players=players, num_envs=games, buf=buffers)
     envs = VectorEnv("mountain", players=players, num_envs=games, autoreset_mode="SameStep")

@@ -185,14 +185,23 @@ def _svg_part(part: Box | Words) -> str:
     return f'<text {place} dominant-baseline="middle">{escape(part.text)}</text>'
 
 
-PAGE = """<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>bullpen</title>
-<style>body {{ margin: 0; background: {field} }} svg {{ max-width: 100vw; max-height: 100vh }}</style>
-{drawing}
+PAGE = f"""<!doctype html><meta charset="utf-8"><title>bullpen</title>
+<style>body {{ margin: 0; background: {FIELD} }} img {{ max-width: 100vw; max-height: 100vh }}</style>
+<img src="table.svg" alt="the table">
+<script>
+const shown = document.querySelector("img");
+setInterval(() => {{
+  const next = new Image();
+  next.onload = () => {{ shown.src = next.src; }};
+  next.src = "table.svg?" + Date.now();
+}}, 500);
+</script>
 """
+"""Looks for a newer drawing twice a second, and shows it when it is there as a whole."""
 
 
 class Window:
-    """A page in the browser that shows the latest drawing; it looks for a newer one every second."""
+    """A page in the browser that shows the latest drawing."""
 
     def __init__(self) -> None:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -202,9 +211,14 @@ class Window:
         opened = self._folder is not None
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="bullpen-")
-        page = Path(self._folder.name) / "table.html"
-        page.write_text(PAGE.format(field=FIELD, drawing=as_svg(scene(seen))), "utf-8")
+        folder = Path(self._folder.name)
+        # The page must never come upon half a drawing.
+        fresh = folder / "next.svg"
+        fresh.write_text(as_svg(scene(seen)), "utf-8")
+        fresh.replace(folder / "table.svg")
         if not opened:
+            page = folder / "table.html"
+            page.write_text(PAGE, "utf-8")
             webbrowser.open(page.as_uri())
 
     def close(self) -> None:

@@ -113,7 +113,8 @@ class Episodes:
         rewards = self._play(self._settled(actions), self.over)
         if self.terms.forced == "skip":
             self._skip(rewards)
-        rewards[self.lost] = self._penalty
+        if self.terms.illegal == "lose":
+            rewards[self.lost] = self._penalty
         rewards[ended] = 0.0
         return rewards
 
@@ -124,7 +125,8 @@ class Episodes:
             given = self.answered != 0
             wrong = np.where(given, np.asarray(actions) != 0, wrong)
             choices = np.where(given, self.answered, choices)
-        wrong[self.over] = False
+        if wrong.any():
+            wrong[self.over] = False
         return choices, wrong
 
     def _settled(self, actions: NDArray[Any]) -> NDArray[np.uint8]:
