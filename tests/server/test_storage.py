@@ -254,7 +254,8 @@ async def refused_then_served(running: Server, break_it: object, mend_it: object
     before = ann.last
     assert callable(break_it)
     assert callable(mend_it)
-    break_it()
+    # In a thread, so that everybody goes on to answer pings.
+    await asyncio.to_thread(break_it)
     answer = await ben.choose()
     assert (answer["type"], answer["code"]) == ("error", "storage")
     assert answer["retry"] > 0
@@ -265,7 +266,7 @@ async def refused_then_served(running: Server, break_it: object, mend_it: object
     assert call(running, "GET", "/readyz").status_code == 503
     assert call(running, "GET", "/healthz").status_code == 200, "a new process would not help"
     assert post(running, "/api/tables", ann.cookie, {"game": "base", "players": 2}).status_code == 503
-    mend_it()
+    await asyncio.to_thread(mend_it)
     end = time.monotonic() + 20
     while call(running, "GET", "/readyz").status_code != 200:
         assert time.monotonic() < end
@@ -276,7 +277,7 @@ async def refused_then_served(running: Server, break_it: object, mend_it: object
 
 def test_a_locked_file(tmp_path: Path) -> None:
     with server(Place("sqlite", tmp_path)) as running:
-        other = sqlite3.connect(running.place.path, isolation_level=None)
+        other = sqlite3.connect(running.place.path, isolation_level=None, check_same_thread=False)
         run(
             refused_then_served(
                 running, lambda: other.execute("BEGIN IMMEDIATE"), lambda: other.execute("ROLLBACK")

@@ -26,7 +26,7 @@ MANNERS: dict[str, Any] = {
     "keepalives_count": 3,
 }
 PATIENCE = """
-    SET lock_timeout = '5s';
+    SET lock_timeout = '2s';
     SET idle_in_transaction_session_timeout = '5s';
     SET default_transaction_isolation = 'read committed';
 """

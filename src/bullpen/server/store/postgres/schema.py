@@ -216,7 +216,11 @@ MIGRATIONS = (_TABLES + _OWNERS + _WRITING + _CLAIMING,)
 
 def migrate(link: Link) -> None:
     """Bring a database up to date, or say why that is not possible."""
-    link.run(lambda db: bring_up_to_date(db, link.named, True))
+    try:
+        link.run(lambda db: bring_up_to_date(db, link.named, True))
+    except BaseException:
+        link.close()
+        raise
 
 
 def bring_up_to_date(db: Connection, named: str, new: bool) -> None:
