@@ -16,6 +16,8 @@ from bullpen.server.limits import Limits, unlimited
 from bullpen.server.run import listen, run
 from bullpen.server.sources import LETTERS, Sources
 
+LEASE = 1.0
+
 
 class Fixed(Sources):
     """Codes, ids and secrets that are the same in every run with the same seed."""
@@ -65,7 +67,7 @@ def main() -> None:
         host_grace=arguments.host_grace,
         archive_after=arguments.archive_after,
         bot_workers=1,
-        lease=1.0,
+        lease=LEASE,
     )
     logs.set_up("info")
     app = App.from_config(config, Fixed(arguments.seed) if arguments.seed else Sources())

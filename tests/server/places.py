@@ -28,12 +28,12 @@ USUAL: tuple[Kind, ...] = BOTH if SOAK else (ONLY or "sqlite",)
 class Place:
     """Where a store is, and a folder for what a test keeps beside it."""
 
-    def __init__(self, kind: Kind, folder: Path, name: str = "store") -> None:
+    def __init__(self, kind: Kind, folder: Path, name: str = "store", address: str = "") -> None:
         self.kind, self.folder = kind, folder
         self.log = folder / f"{name}.log"
         self.path = folder / f"{name}.sqlite3"
         """The file, if it is one."""
-        self.name = databases().new() if kind == "postgres" else str(self.path)
+        self.name = address or (databases().new() if kind == "postgres" else str(self.path))
         """What `--store` takes."""
 
     @classmethod

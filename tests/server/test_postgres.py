@@ -1,16 +1,13 @@
 """A database that goes away and comes back, answers too late, or was never ours."""
 
-import asyncio
 import contextlib
 import os
 import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -20,7 +17,7 @@ from bullpen.server.store.places import open_care, open_store
 from bullpen.server.store.postgres.schema import MIGRATIONS
 from bullpen.server.store.postgres.store import Postgres
 from tests.postgres import PORT, Cluster, databases, need_programs
-from tests.server.client import Person, call, run
+from tests.server.client import Person, run
 from tests.server.places import Place
 from tests.server.running import ROOT, server
 from tests.server.test_races import started
@@ -199,38 +196,7 @@ def test_a_table_that_somebody_else_has_locked(tmp_path: Path) -> None:
 
 def on(cluster: Cluster, folder: Path) -> Place:
     """A store on a database server that a test may kill."""
-    place = Place("sqlite", folder)
-    place.kind, place.name = "postgres", cluster.address("tables")
-    return place
-
-
-async def until_saved(somebody: Person) -> dict[str, Any]:
-    """Choose again and again, as a client does, until the server can save; everybody has 20 seconds."""
-    end = time.monotonic() + 20
-    while (answer := await somebody.choose()).get("code") == "storage":
-        assert time.monotonic() < end
-        await asyncio.sleep(answer["retry"] / 1000)
-    return answer
-
-
-def test_a_database_that_is_killed_and_restarted(cluster: Cluster, tmp_path: Path) -> None:
-    with server(on(cluster, tmp_path)) as running:
-
-        async def play() -> None:
-            ann, ben = await started(running, "base", 2)
-            for somebody, end in ((ann, cluster.kill), (ben, cluster.stop)):
-                before = somebody.last
-                await asyncio.to_thread(end)
-                answer = await somebody.choose()
-                assert (answer["type"], answer["code"]) == ("error", "storage")
-                assert call(running, "GET", "/readyz").status_code == 503
-                assert call(running, "GET", "/healthz").status_code == 200, "a new process would not help"
-                assert somebody.last == before
-                await asyncio.to_thread(cluster.start)
-                assert (await until_saved(somebody))["type"] == "ack"
-            await ann.until(lambda: any(event["type"] == "Revealed" for event in ann.events))
-
-        run(play())
+    return Place("postgres", folder, address=cluster.address("tables"))
 
 
 def test_what_was_confirmed_survives_the_death_of_server_and_database(
