@@ -1,0 +1,193 @@
+"""Several processes on one database: any of them serves any table, and none is needed."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Iterator
+
+import httpx
+import msgspec
+import pytest
+
+from tests.conftest import SOAK
+from tests.server.client import CLOSED, Person, Stubborn, call, create, full_table, person, post, run
+from tests.server.places import Place
+from tests.server.running import Server
+from tests.server.test_crash import confirmed, keep_folded_steps, logs
+
+KILLS = 50 if SOAK else 3
+TABLES = 75 if SOAK else 8
+GAMES = ("base", "professional", "double", "nifty", "hand", "tactics", "buffalo", "open")
+
+
+class House:
+    """Processes on one database."""
+
+    def __init__(self, place: Place, count: int) -> None:
+        self.place = place
+        self.servers = [Server(place) for _ in range(count)]
+        self.up: list[Server] = []
+
+    def start(self) -> None:
+        for server in self.servers:
+            server.start()
+            self.up.append(server)
+
+    def kill(self, server: Server) -> None:
+        self.up.remove(server)
+        server.kill()
+
+    def restart(self, server: Server) -> None:
+        server.start()
+        self.up.append(server)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Three processes; no traceback may be in their log at the end."""
+    place = Place("postgres", tmp_path_factory.mktemp("house"))
+    house = House(place, 3)
+    try:
+        house.start()
+        yield house
+    finally:
+        for server in house.servers:
+            server.kill()
+    log = place.log.read_text()
+    assert "Traceback" not in log, log[-4000:]
+
+
+class Wanderer(Stubborn):
+    """Comes to any process that is up."""
+
+    house: House
+
+    async def connect(self, **more: object) -> None:
+        if self.house.up:
+            self.server = self.random.choice(self.house.up)
+        await super().connect(**more)
+
+
+def owned(server: Server) -> int:
+    """How many tables a process owns."""
+    text = httpx.get(f"{server.url}/metrics", trust_env=False).text
+    found = (line.split() for line in text.splitlines())
+    return int(next(words[1] for words in found if words[0] == "bullpen_owned_tables"))
+
+
+def test_every_process_serves_every_table(house: House) -> None:
+    one, two, three = house.servers
+    cookies = [person(server, f"P{seat}") for seat, server in enumerate(house.servers)]
+    code = create(one, cookies[0], "base", 4, bots=["random"])
+    for server, cookie in zip((two, three), cookies[1:], strict=True):
+        answer = post(server, f"/api/tables/{code}/seat", cookie, {"name": "Guest"})
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["seat"] is not None
+    for server in house.servers:
+        assert call(server, "GET", f"/api/tables/{code}").json()["table"]["code"] == code
+        assert call(server, "GET", "/api/tables/QQQQ").status_code == 404
+    assert [owned(server) for server in house.servers] == [1, 0, 0]
+
+    async def play() -> None:
+        people = [
+            Person(server, code, cookie, seat)
+            for seat, (server, cookie) in enumerate(zip(house.servers, cookies, strict=True))
+        ]
+        for somebody in people:
+            await somebody.ready()
+        await people[0].request({"type": "start"})
+        await asyncio.gather(*(somebody.play() for somebody in people))
+        assert len({somebody.last for somebody in people}) == 1
+        refused = await people[1].request({"type": "choose", "ask": 1, "choice": "1"})
+        assert refused["type"] == "error"
+
+    run(play())
+    assert [owned(server) for server in house.servers] == [1, 0, 0]
+
+
+def test_a_process_that_stops_hands_its_tables_over(house: House) -> None:
+    one, two, _ = house.servers
+    code, cookies = full_table(one, "base", 2)
+
+    async def play() -> None:
+        here, there = Person(one, code, cookies[0], 0), Person(two, code, cookies[1], 1)
+        for somebody in (here, there):
+            await somebody.ready()
+        await here.request({"type": "start"})
+        await there.until(lambda: there.open_ask is not None)
+        await there.choose()
+        house.up.remove(one)
+        assert await asyncio.to_thread(one.stop) == 0
+        for somebody in (here, there):
+            with contextlib.suppress(*CLOSED):
+                while True:
+                    await somebody.receive()
+            somebody.server = two
+            await somebody.connect()
+        await asyncio.gather(here.play(), there.play())
+        assert there.snapshots == 1, "it went on where it was"
+
+    run(play())
+    house.restart(one)
+
+
+def test_a_bot_from_outside_is_asked_wherever_its_table_is(house: House) -> None:
+    one, two, three = house.servers
+    token = post(two, "/api/bot/token", "", {"name": "Robot"}).json()["token"]
+    headers = {"authorization": f"Bearer {token}"}
+    cookie = person(one, "Ann")
+    code = create(one, cookie, "base", 2)
+
+    async def play() -> None:
+        ann = Person(one, code, cookie)
+        await ann.ready()
+        async with (
+            httpx.AsyncClient(headers=headers, timeout=30, trust_env=False) as http,
+            http.stream("GET", f"{three.url}/api/bot/stream") as stream,
+        ):
+            lines = (line async for line in stream.aiter_lines() if line)
+            answer = await http.post(f"{two.url}/api/tables/{code}/seat", json={"name": "Robot"})
+            assert answer.status_code == 200, answer.text
+            await ann.request({"type": "start"})
+            for _ in range(3):
+                question = msgspec.json.decode(await asyncio.wait_for(anext(lines), 30))
+                assert question["table"] == code
+                wish = {"ask": question["ask"]["number"], "choice": question["ask"]["options"][0]["notation"]}
+                answer = await http.post(f"{two.url}/api/bot/tables/{code}/choice", json=wish)
+                assert answer.status_code == 200, answer.text
+                while ann.open_ask is None or ann.open_ask["number"] != question["ask"]["number"]:
+                    if ann.open_ask is not None and ann.open_ask["number"] > question["ask"]["number"]:
+                        break
+                    await ann.receive()
+                else:
+                    await ann.choose()
+
+    run(play())
+
+
+async def trouble(house: House, people: list[Stubborn]) -> None:
+    """Kill any process now and then, and let the games end."""
+    stop, dice = asyncio.Event(), random.Random(11)
+    players = [asyncio.create_task(somebody.play_on(0.2, stop)) for somebody in people]
+    for _ in range(KILLS):
+        await asyncio.sleep(1.0 + dice.random() * 2)
+        server = dice.choice(house.up)
+        house.kill(server)
+        await asyncio.sleep(dice.random())
+        await asyncio.to_thread(house.restart, server)
+    stop.set()
+    await asyncio.wait_for(asyncio.gather(*players), 600)
+
+
+def test_processes_are_killed_and_nothing_confirmed_is_lost(house: House) -> None:
+    keep_folded_steps(house.place)
+    people: dict[str, list[Stubborn]] = {}
+    for number in range(TABLES):
+        server = house.servers[number % 3]
+        code, cookies = full_table(server, GAMES[number % len(GAMES)], 4)
+        group = [Wanderer(server, code, cookie, f"{code}{seat}") for seat, cookie in enumerate(cookies)]
+        for somebody in group:
+            somebody.house, somebody.host = house, group[0]
+        people[code] = [*group]
+    run(trouble(house, [somebody for group in people.values() for somebody in group]))
+    assert confirmed(logs(house.place), people) > 10 * KILLS
