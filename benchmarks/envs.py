@@ -7,6 +7,10 @@ loop chooses at random and lets its episodes start anew when they end. Rates are
 runs that take turns, by the processor's clock, so that a busy moment hits all alike; only what runs in
 several threads is measured by the clock on the wall.
 
+While somebody is asked for a row the others wait, and an ended game waits for its next step: `answers` leaves
+such seat-steps out. rl-6-nimmt takes the cheapest row for a low card by itself; so does the vector
+environment in the task `as rl-6-nimmt plays`, for a comparison of the same game.
+
 With `--beside` the older loop is that of rl-6-nimmt itself, as its users run it: sessions of four of its
 random agents. The folder is a checkout of https://github.com/johannbrehmer/rl-6-nimmt; PyTorch and gym are
 needed. Without it, what was written anew after its source takes its place, which is a little faster.
@@ -40,10 +44,17 @@ SEED = 7
 AIMS = {
     "PettingZoo, in turns": 1e4,
     "vector environment": 3e6,
-    "vector / rl-6-nimmt": 1000.0,
-    "vector, two threads / rl-6-nimmt": 1000.0,
+    "vector environment / rl-6-nimmt": 1000.0,
+    "vector environment, as rl-6-nimmt plays: answers / rl-6-nimmt": 1000.0,
+    "vector environment, as rl-6-nimmt plays, two threads: answers / rl-6-nimmt": 1000.0,
     "device": 500e6,
 }
+COMPARED = (
+    "vector environment",
+    "vector environment, as rl-6-nimmt plays",
+    "vector environment, two threads",
+    "vector environment, as rl-6-nimmt plays, two threads",
+)
 LOGGER = logging.getLogger(__name__)
 
 
@@ -193,32 +204,55 @@ def vector_steps(envs: VectorEnv, steps: int = 12) -> int:
     return steps * envs.num_envs * envs.players
 
 
-def vector_tasks() -> dict[str, Callable[[], int]]:
+def share_of_answers(envs: VectorEnv, steps: int = 66) -> float:
+    """Return how many of the seats that a step shows something are asked for more than to wait."""
+    asked = []
+    for _ in range(steps):
+        *_, infos = envs.step(envs.random_actions())
+        asked.append((infos["action_mask"][:, :, 0] == 0).mean())
+    return float(np.mean(asked))
+
+
+def vector_environment(wishes: dict[str, Any]) -> VectorEnv:
+    asks = wishes.pop("asks", True)
+    envs = VectorEnv(**{"game": "base", "players": PLAYERS, "num_envs": GAMES, "copy": False, **wishes})
+    for part in envs.parts:
+        part.episodes.batch.asks = asks
+    envs.reset(seed=SEED)
+    return envs
+
+
+def vector_environments() -> dict[str, VectorEnv]:
     kinds: dict[str, dict[str, Any]] = {
-        "vector environment": {"copy": False},
-        "vector environment, two threads": {"copy": False, "threads": 2},
-        "vector environment, memory of its own each step": {},
-        "vector environment, same-step": {"copy": False, "autoreset_mode": "SameStep"},
-        "vector environment, whole games": {"copy": False, "episode": "game"},
-        "vector environment, professional": {"copy": False, "game": "professional"},
-        "vector environment, flippin-digits": {"copy": False, "game": "flippin-digits"},
+        "vector environment": {},
+        "vector environment, as rl-6-nimmt plays": {"asks": False},
+        "vector environment, two threads": {"threads": 2},
+        "vector environment, as rl-6-nimmt plays, two threads": {"asks": False, "threads": 2},
+        "vector environment, memory of its own each step": {"copy": True},
+        "vector environment, same-step": {"autoreset_mode": "SameStep"},
+        "vector environment, whole games": {"episode": "game"},
+        "vector environment, professional": {"game": "professional"},
+        "vector environment, flippin-digits": {"game": "flippin-digits"},
     }
-    tasks: dict[str, Callable[[], int]] = {}
-    for name, wishes in kinds.items():
-        envs = VectorEnv(**{"game": "base", "players": PLAYERS, "num_envs": GAMES, **wishes})
-        envs.reset(seed=SEED)
-        tasks[name] = lambda envs=envs: vector_steps(envs)  # type: ignore[misc]
-    return tasks
+    return {name: vector_environment(wishes) for name, wishes in kinds.items()}
 
 
 def loops(given: argparse.Namespace) -> dict[str, float]:
     table = PlainTable(PLAYERS)
     plain = {"plain loop": lambda: plain_rounds(table), **session_task(table)}
     theirs = {} if given.beside is None else session_of_theirs(given.beside)
-    rates = best_rates({**plain, **theirs, **vector_tasks()}, given.seconds)
-    for name in (*plain, *theirs):
-        rates[f"vector / {name}"] = rates["vector environment"] / rates[name]
-        rates[f"vector, two threads / {name}"] = rates["vector environment, two threads"] / rates[name]
+    ours = vector_environments()
+    tasks: dict[str, Callable[[], int]] = {
+        name: lambda envs=envs: vector_steps(envs)  # type: ignore[misc]
+        for name, envs in ours.items()
+    }
+    rates = best_rates({**plain, **theirs, **tasks}, given.seconds)
+    for name in COMPARED:
+        answers = f"{name}: answers"
+        rates[answers] = rates[name] * share_of_answers(ours[name])
+        for other in theirs or plain:
+            rates[f"{name} / {other}"] = rates[name] / rates[other]
+            rates[f"{answers} / {other}"] = rates[answers] / rates[other]
     return rates
 
 
@@ -343,7 +377,7 @@ def main() -> None:
                 print(f"{name}: left out, {missing}")
     for name, rate in report.items():
         aim = f" (aim {AIMS[name]:,.0f})" if name in AIMS else ""
-        print(f"{name:50} {rate:>16,.0f}{aim}" if rate > 10 else f"{name:50} {rate:>16.3f}{aim}")
+        print(f"{name:75} {rate:>16,.0f}{aim}" if rate > 10 else f"{name:75} {rate:>16.3f}{aim}")
     given.json.parent.mkdir(exist_ok=True)
     given.json.write_text(json.dumps(report, indent=1))
 

@@ -69,8 +69,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[Any], NDArray[A
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
         terms = Terms(game=game, players=players, **wishes)
-        self._parts = Parts(terms, num_envs, threads, piles=render_mode is not None)
-        self.layout = next(iter(self._parts)).episodes.layout
+        self.parts = Parts(terms, num_envs, threads, piles=render_mode is not None)
+        self.layout = next(iter(self.parts)).episodes.layout
         self.single_observation_space = Box(0, 255, (players, self.layout.size), np.uint8)
         self.single_action_space = MultiDiscrete([CHOICES] * players)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -96,7 +96,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[Any], NDArray[A
             part.episodes.reset(seeds[part.place], there)
             self._look(part, there)
 
-        self._parts.each(begin)
+        self.parts.each(begin)
         if isinstance(seed, int):
             super().reset(seed=seed)
         self._begun = True
@@ -119,10 +119,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[Any], NDArray[A
         if not self._begun:
             raise ResetNeeded("A vector environment must be reset before its first step.")
         given = np.asarray(actions)
-        for part in self._parts:
+        for part in self.parts:
             self._check(part, given)
         told = Told(self)
-        self._parts.each(lambda part: self._step(part, given, told))
+        self.parts.each(lambda part: self._step(part, given, told))
         self._show()
         truncations = np.zeros(self.num_envs, np.bool_)
         infos = told.endings() | self._infos()
@@ -154,7 +154,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[Any], NDArray[A
 
     def random_actions(self) -> NDArray[np.uint8]:
         """Return actions drawn uniformly from the legal ones, from streams apart from the deals'."""
-        return np.concatenate(self._parts.each(lambda part: part.episodes.random_actions()))
+        return np.concatenate(self.parts.each(lambda part: part.episodes.random_actions()))
 
     def _look(self, part: Part, where: NDArray[np.bool_] | None = None) -> None:
         """Write down what the seats of some games see and may do now."""
@@ -171,7 +171,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[Any], NDArray[A
         """Draw what a spectator sees of every game; the page of the `human` mode shows the first of them."""
         if self.render_mode is None:
             return None
-        seen = (spectated(part.episodes, game) for part in self._parts for game in range(part.episodes.size))
+        seen = (spectated(part.episodes, game) for part in self.parts for game in range(part.episodes.size))
         if self.render_mode == "human":
             self._renderer.render(next(seen))
             return None
@@ -184,7 +184,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[Any], NDArray[A
     def close_extras(self, **_kwargs: Any) -> None:
         """Close the page of the `human` mode, and let the threads go."""
         self._renderer.close()
-        self._parts.close()
+        self.parts.close()
 
 
 class Told:
