@@ -39,6 +39,17 @@ HINT = """async (scenes) => {
   return found;
 }""" % (HERE / "hint.js").read_text(encoding="utf-8").strip()  # noqa: UP031 (the script is full of braces)
 REVIEW = (HERE / "review.js").read_text(encoding="utf-8").strip()
+TABS = """() => {
+  const box = (node) => node.getBoundingClientRect();
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((node) => box(node).width > 0);
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return shown("[data-tab]").filter((tab) => box(tab).left < 0 || box(tab).right > innerWidth
+    || shown(".title, .controls .button, .controls input, .seat, .said, .pen")
+      .some((other) => meet(box(tab), box(other))))
+    .map((tab) => tab.dataset.tab);
+}"""
+"""The tabs over a table that leave it, or lie on something."""
 FAMILIES = ("base", "logic", "professional", "hand", "anniversary", "buffalo", "board-expert-luck")
 """One game of each kind that asks other questions than the base game; `nifty` is reviewed below."""
 
@@ -187,6 +198,10 @@ def test_replay_and_review_are_tabs_of_a_game_and_both_are_played_on_from(visit:
     page.locator("[data-tab=replay]").click()
     expect(page.locator("[data-tab=replay]")).to_have_attribute("aria-current", "page")
     expect(page.locator("[data-tab=result]")).to_have_attribute("href", "/t/ABCD")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(TABS) == [], (width, height)
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     moment = len(record.choices) // 2
     page.get_by_role("slider").fill(str(moment))
     page.locator("[data-tab=review]").click()
