@@ -1,6 +1,6 @@
 """How fast the twin plays, against the same loops in C, NumPy and the engine, all in one run.
 
-    python benchmarks/fast.py [--only cpu|device] [--seconds S] [--json FILE]
+    python benchmarks/fast.py [--only cpu|twins|device] [--seconds S] [--json FILE]
 
 Every figure is the best of several short runs that take turns, so that a busy moment hits all alike.
 Where C plays the same rounds, its totals must equal the twin's to the last bullhead.
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,9 @@ from bullpen.fast.games import CODES, Plan
 from bullpen.fast.policies import minds_of
 from bullpen.fast.rules import BASE
 from bullpen.fast.trick import NO_FLIP
+from bullpen.fast.twins.batch import TwinBatch
+from bullpen.fast.twins.games import TWINS
+from bullpen.rulesets import find
 
 SOURCES = Path(__file__).parent / "fast_c"
 RESULTS = Path(__file__).parent / "results" / "fast.json"
@@ -219,6 +223,73 @@ class BatchSteps:
         return Seconds(time.perf_counter() - begin)
 
 
+# The games with a course of their own, against the engine.
+
+
+class Steps:
+    """Whole rounds of many games whose choices are known, so that only the steps are timed."""
+
+    def __init__(self, game: str, players: int, size: int) -> None:
+        self.batch = TwinBatch(game, players, size, seed=SEED, options=TWIN_OPTIONS.get(game))
+        self.memory = self.batch.state.memory.copy()
+        self.choices = []
+        while not self.batch.over.all():
+            self.choices.append(self.batch.random_choices())
+            self.batch.step(self.choices[-1])
+
+    def run(self) -> Seconds:
+        """Play the rounds again."""
+        self.batch.state.memory[...] = self.memory
+        begin = time.perf_counter()
+        for given in self.choices:
+            self.batch.step(given)
+        return Seconds(time.perf_counter() - begin)
+
+
+TWIN_OPTIONS: dict[str, dict[str, OptionValue]] = {"tournament": {"tournament.maxPlayers": 10}}
+
+
+def after_draft(game: str, players: int, seed: int, luck: random.Random) -> bullpen.Game:
+    table = bullpen.new_game(game, players, seed=seed, options=TWIN_OPTIONS.get(game))
+    while any(ask.kind == "draft_pick" for ask in table.asks):
+        table.choose(table.asks[0].seats[0], luck.choice(table.asks[0].options))
+    return table
+
+
+def engine_twin_rounds(game: str, players: int, seeds: range) -> Seconds:
+    """Play rounds through the engine by chance, from after the draft on; only the playing is timed."""
+    spent = 0.0
+    for seed in seeds:
+        luck = random.Random(seed)
+        table = after_draft(game, players, seed, luck)
+        begin = time.perf_counter()
+        while not table.over and table.position.round == 1:
+            ask = table.asks[0]
+            table.choose(ask.seats[0], luck.choice(ask.options))
+        spent += time.perf_counter() - begin
+    return Seconds(spent)
+
+
+def measure_twins(seconds: float) -> list[dict[str, Any]]:
+    """Measure rounds a second of `Batch.step` and of the engine, in turns, at three numbers of players."""
+    table = []
+    for game in TWINS:
+        counts = find(game).player_counts(TWIN_OPTIONS.get(game, {}))
+        for players in sorted({counts[0], 4, counts[-1]}):
+            steps = Steps(game, players, 1024)
+            rates = best_rates(
+                {
+                    "Batch.step": (steps.run, 1024),
+                    "engine": (partial(engine_twin_rounds, game, players, range(3)), 3),
+                },
+                seconds,
+            )
+            ratio = rates["Batch.step"] / rates["engine"]
+            table.append({"game": game, "players": players, **rates, "ratio": round(ratio)})
+            show(table[-1])
+    return table
+
+
 def measure_cores(seconds: float) -> dict[str, float]:
     cores = os.cpu_count() or 1
     counts = sorted({1, *(2**k for k in range(1, 8) if 2**k < cores), cores})
@@ -363,13 +434,15 @@ def device_present() -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=("cpu", "device"))
+    parser.add_argument("--only", choices=("cpu", "twins", "device"))
     parser.add_argument("--seconds", type=float, default=1.0, help="time for each line of the table")
     parser.add_argument("--rounds", type=int, default=400_000_000, help="rounds a launch on a device")
     parser.add_argument("--json", type=Path, default=RESULTS)
     given = parser.parse_args()
     report: dict[str, Any] = {"machine": platform.processor() or platform.machine(), "cores": os.cpu_count()}
-    if given.only != "device":
+    if given.only == "twins":
+        report["twins"] = measure_twins(given.seconds)
+    if given.only in (None, "cpu"):
         with tempfile.TemporaryDirectory() as folder:
             limits = compile_limits(folder)
             report["simd"] = limits.simd_kind().decode()
@@ -377,6 +450,8 @@ def main() -> None:
             report["games"] = measure_games(limits, given.seconds)
             print("Four players, one core:")
             report["layers"] = measure_layers(limits, given.seconds)
+            print("Rounds a second, steps of a batch against the engine:")
+            report["twins"] = measure_twins(given.seconds)
             print("Four players, all cores:")
             report["cores scaling"] = measure_cores(given.seconds)
             report["targets"] = targets(report)

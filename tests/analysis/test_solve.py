@@ -217,7 +217,7 @@ def over(game: str) -> Game:
         (lambda: bullpen.new_game("flippin-digits", players=2, seed=1), "placing rules of the base game"),
         (lambda: bullpen.new_game("two-halves", players=2, seed=1), "what the second half will be dealt"),
         (lambda: bullpen.new_game("logic", players=2, seed=1), "after the draft"),
-        (lambda: bullpen.new_game("hand", players=2, seed=1), "does not play 'hand'"),
+        (lambda: bullpen.new_game("hand", players=2, seed=1), "'hand' is no game of one card a trick"),
         (lambda: over("tactics"), "The game is over"),
         (lambda: late("base", 2, 1).view(1), "Seat 1 does not know the other hand"),
         (lambda: late("tactics", 3, 1).view(None), "view of a seat"),

@@ -6,7 +6,7 @@ import pytest
 
 from bullpen.engine import Event, OptionValue
 from bullpen.engine.events import Placed
-from bullpen.fast import COVERED
+from bullpen.fast.games import CODES
 from bullpen.records import Record, check
 from tests.conftest import SOAK
 from tests.differential.shadow import TABLES, Disagreement, Shadow, play, replayed, save, shrunk
@@ -17,7 +17,7 @@ QUOTA = PLACEMENTS // (len(TABLES) * len(COUNTS)) + 1
 
 
 def test_every_covered_game_is_among_the_tables() -> None:
-    assert {game for game, _ in TABLES} == set(COVERED)
+    assert {game for game, _ in TABLES} == set(CODES)
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES, ids=lambda value: str(value).replace(" ", ""))

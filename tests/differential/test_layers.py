@@ -35,6 +35,7 @@ from bullpen.fast import (
     to_position,
 )
 from bullpen.fast.batch import as_cards
+from bullpen.fast.games import CODES
 from bullpen.fast.rules import Table
 from bullpen.rulesets import games
 from tests.differential.shadow import differing
@@ -136,7 +137,7 @@ def test_scores_add_up_over_rounds_and_flip_cards_come_as_agreed() -> None:
 def test_an_observation_holds_what_the_seat_may_know_and_nothing_else() -> None:
     """Permute the cards that a seat cannot see: what it observes stays the same."""
     luck = random.Random(5)
-    for game in COVERED:
+    for game in CODES:
         table = bullpen.new_game(game, 4, seed=3)
         batch = Batch(game, 4, 2)
         for _ in range(60):
@@ -161,7 +162,7 @@ def test_sets_of_cards_become_masks() -> None:
 
 
 def test_a_view_holds_the_unseen_cards_in_its_pool() -> None:
-    for game in COVERED:
+    for game in CODES:
         table = bullpen.new_game(game, 3, seed=4)
         luck = random.Random(4)
         for _ in range(80):
@@ -299,7 +300,7 @@ def test_playouts_compare_the_choices_of_a_view() -> None:
 
 def test_playouts_do_not_look_at_hidden_cards() -> None:
     luck = random.Random(1)
-    for game in COVERED:
+    for game in CODES:
         table = bullpen.new_game(game, 3, seed=2)
         while any(ask.kind == "draft_pick" for ask in table.asks):
             table.choose(table.asks[0].seats[0], luck.choice(table.asks[0].options))

@@ -15,7 +15,7 @@ from bullpen.engine import BullpenError
 from bullpen.envs.drawing import as_text
 from bullpen.envs.terms import Terms
 from bullpen.envs.vector import VectorEnv
-from bullpen.fast import COVERED
+from bullpen.fast.games import CODES
 from tests.envs.deals import WholeTable
 
 GAMES = 3
@@ -212,7 +212,7 @@ def test_an_illegal_action_is_refused_before_any_thread_has_begun() -> None:
 
 
 def test_every_game_of_the_twin_is_followed_but_logic() -> None:
-    assert {terms["game"] for terms in TERMS} == set(COVERED) - {"logic"}
+    assert {terms["game"] for terms in TERMS} == set(CODES) - {"logic"}
 
 
 def test_logic_is_played_after_the_draft() -> None:
@@ -292,7 +292,7 @@ def test_a_pickled_environment_goes_on_alike() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"game": "hand"}, "The fast twin does not play 'hand'"),
+        ({"game": "hand"}, "'hand' is no game of one card a trick"),
         ({"num_envs": 0}, "one game or more"),
         ({"threads": 0}, "1 to 1 threads"),
         ({"threads": 9, "num_envs": 8}, "1 to 8 threads"),

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from bullpen.engine import View
-from bullpen.fast import COVERED
+from bullpen.fast.games import CODES
 
 EARLY, MIDDLE = 8, 5
 """With so many cards in hand or more a round is in its early, or its middle part."""
@@ -59,7 +59,7 @@ Fitted = dict[str, dict[str, dict[str, dict[str, Correction]]]]
 def correction_for(view: View, plays: tuple[str, ...]) -> Correction:
     """Return the correction for a view whose seats play like that; none where nothing was fitted."""
     fitted = _fitted()
-    counts = fitted.get(view.game) or (fitted.get("base", {}) if view.game in COVERED else {})
+    counts = fitted.get(view.game) or (fitted.get("base", {}) if view.game in CODES else {})
     if not counts:
         return Correction()
     nearest = min(counts, key=lambda count: (abs(int(count) - view.players), int(count)))

@@ -13,8 +13,8 @@ from bullpen.analysis.twin import sample_cards, sample_rows
 from bullpen.analysis.worlds import sample_any
 from bullpen.bots.registry import never
 from bullpen.engine import View
-from bullpen.fast import COVERED
 from bullpen.fast.convert import rules_of
+from bullpen.fast.games import CODES
 
 Sampler = Callable[[View, tuple[str, ...], int, float, tuple[Progress, Cancelled]], Samples]
 
@@ -83,8 +83,8 @@ def weigh(
 def sampler_for(view: View) -> Sampler:
     """Return who plays a question out: the compiled twin where it can."""
     assert view.ask is not None
-    if view.game in COVERED and view.ask.kind == "commit":
+    if view.game in CODES and view.ask.kind == "commit":
         return sample_cards
-    if view.game in COVERED and view.ask.kind != "draft_pick":
+    if view.game in CODES and view.ask.kind != "draft_pick":
         return sample_rows
     return sample_any

@@ -16,7 +16,7 @@ from bullpen.bots.heuristics import Heuristic
 from bullpen.bots.search.any_game import rules_for
 from bullpen.engine import Ask, Choice, Position, Ruleset, Seat, Seeded, View, apply, imagine, view
 from bullpen.engine.events import Event, RoundEnded, Shared, Took, TrickStarted
-from bullpen.fast import COVERED
+from bullpen.fast.games import CODES
 
 LONGEST = 2_000
 """Answers after which a playout is given up: random play need not come to an end."""
@@ -205,7 +205,7 @@ class Manners:
         """Answer as a level does, or as what stands in for it."""
         if len(ask.options) == 1:
             return ask.options[0]
-        if level == "random" and self.rules.id not in COVERED:
+        if level == "random" and self.rules.id not in CODES:
             return rng.choice(ask.options)
         seat = ask.seats[0]
         if self.heuristic is None:
@@ -220,7 +220,7 @@ class Manners:
 
     def _by_view(self, position: Any, ask: Ask, seat: Seat, level: str, rng: random.Random) -> Choice:
         """Answer where there is no heuristic: as the bots of the twin's games do, or by chance."""
-        if self.rules.id not in COVERED:
+        if self.rules.id not in CODES:
             return rng.choice(ask.options)
         plain = level if level in ("random", "easy") else "medium"
         return player(plain, rng.getrandbits(32)).choose(view(self.rules, position, seat), ask)

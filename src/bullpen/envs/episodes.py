@@ -11,6 +11,7 @@ from bullpen.envs.layout import Layout, layout_of
 from bullpen.envs.rewards import penalty
 from bullpen.envs.terms import BadTerms, Reward, Terms, rules_for
 from bullpen.fast import Batch, NotCovered
+from bullpen.fast.games import plan_for
 from bullpen.fast.tables import TO_PLAY
 from bullpen.rulesets.base import END
 
@@ -41,6 +42,7 @@ class Episodes:
         self.layout: Final[Layout] = layout_of(rules)
         own = {option.key: rules.options[option.key] for option in rules.offers}
         try:
+            plan_for(rules.id, rules.players, own)
             self.batch: Final = Batch(rules.id, rules.players, size, options=own, piles=piles)
         except NotCovered as error:
             raise BadTerms(str(error)) from None

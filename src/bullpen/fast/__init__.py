@@ -6,9 +6,9 @@ Three layers, from a single trick to a statistic:
 - `playouts`: from a position or a view to the end of the round, many times, for search.
 - `simulate`: whole rounds, for statistics.
 
-It plays base, tactics, logic (after the draft), two-halves, professional, even-odd, mountain,
-jumping-cow and flippin-digits, by the same rules as the engine (`tests/differential`). Needs NumPy
-and Numba: `pip install 'bullpen-games[fast]'`. On a CUDA device see `bullpen.fast.cuda`.
+It plays all card games but Beat the Buffalo and the Anniversary game (logic and tournament after the draft),
+by the same rules as the engine (`tests/differential`). Needs NumPy and Numba:
+`pip install 'bullpen-games[fast]'`. On a CUDA device see `bullpen.fast.cuda`.
 
 >>> from bullpen.fast import simulate
 >>> bool(abs(simulate("base", 4, "random", 200_000).mean.mean() - 12.126) < 0.05)
@@ -19,16 +19,23 @@ True
 from bullpen.fast import compiled as _compiled  # noqa: F401
 from bullpen.fast.batch import Batch, Observation
 from bullpen.fast.compiled import rule
-from bullpen.fast.convert import Start, from_position, from_view, load, number_of, to_position
+from bullpen.fast.convert import Start
+from bullpen.fast.doors import (
+    from_position,
+    from_view,
+    load,
+    number_of,
+    plan_for,
+    playouts,
+    simulate,
+    to_position,
+)
 from bullpen.fast.errors import BadChoice, FastError, FastMissing, NotCovered
-from bullpen.fast.games import CODES, Plan, plan_for
-from bullpen.fast.playouts import Outcomes, Player, playouts
+from bullpen.fast.games import COVERED, Plan
+from bullpen.fast.playouts import Outcomes, Player
 from bullpen.fast.policies import WITH_FLIP, Policy, Weighted
-from bullpen.fast.simulate import Statistics, simulate
+from bullpen.fast.simulate import Statistics
 from bullpen.fast.trick import CHOICES, FLIP, ROW
-
-COVERED = tuple(CODES)
-"""The ids of the games that the twin plays."""
 
 __all__ = [
     "CHOICES",

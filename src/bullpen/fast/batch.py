@@ -1,7 +1,7 @@
 """Batch: many games side by side, moved on together with arrays of choices."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -184,6 +184,13 @@ class Batch:
     >>> bool(11 < batch.points.mean() < 13)
     True
     """
+
+    others: ClassVar[dict[str, type["Batch"]]] = {}
+    """The batches of games with a course of their own, by game."""
+
+    def __new__(cls, game: str = "", *_given: Any, **_named: Any) -> Self:
+        """Return a batch of the kind that the game needs."""
+        return cast(Self, super().__new__(cls.others.get(game, cls)))
 
     def __init__(
         self,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bullpen.engine import FACE_DOWN, Choice, JoinRow, PlayCard, Played, Position, Ruleset, TakeRow, View
 from bullpen.fast.batch import Batch, empty_table
 from bullpen.fast.errors import FastError, NotCovered
-from bullpen.fast.games import CODES, Plan, plan_of
+from bullpen.fast.games import CODES, Plan, not_covered, plan_of
 from bullpen.fast.rollout import MOST
 from bullpen.fast.rules import HEADS, Table
 from bullpen.fast.tables import ASKED, HALF, PLACED, TO_PLAY, Seats
@@ -93,7 +93,7 @@ def from_position(rules: Ruleset[Any], position: Position, seat: int = -1) -> St
 
 def _start(rules: Ruleset[Any], position: Position, piles: list[list[int]], seat: int) -> Start:
     if rules.id not in CODES:
-        raise NotCovered(f"The fast twin does not play {rules.id!r}; it plays {', '.join(CODES)}.")
+        raise not_covered(rules.id)
     if any(ask.kind == "draft_pick" for ask in position.asks):
         raise NotCovered("The fast twin plays logic after the draft, not the draft.")
     plan = plan_of(rules)

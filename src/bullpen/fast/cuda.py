@@ -15,7 +15,7 @@ from bullpen.fast.batch import Batch
 from bullpen.fast.chance import GAMMA, U, deal, mixed, sort_four, stream
 from bullpen.fast.compiled import Array, Int
 from bullpen.fast.errors import BadChoice, FastError, FastMissing
-from bullpen.fast.games import Plan, plan_for
+from bullpen.fast.games import CODES, Plan, not_covered, plan_for
 from bullpen.fast.observed import describe, may_do, observation_size
 from bullpen.fast.policies import Minds, minds_of, no_policy
 from bullpen.fast.rollout import MOST, Scratch, Sums, add_up, deal_round, play_round
@@ -302,6 +302,8 @@ class DeviceBatch:
     """
 
     def __init__(self, batch: Batch) -> None:
+        if batch.game not in CODES:
+            raise not_covered(batch.game)
         self.plan = batch.plan
         self.size = batch.size
         self.asks = batch.asks

@@ -1,4 +1,4 @@
-"""Which games the fast twin plays, and a game's agreed options as plain numbers."""
+"""The games of one card a trick, chosen by all at once, and their agreed options as plain numbers."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -21,7 +21,10 @@ CODES = {
     "jumping-cow": JUMPING_COW,
     "flippin-digits": BASE,
 }
-"""The covered games, and the placement rule that each follows."""
+"""These games, and the placement rule that each follows."""
+
+COVERED = (*CODES, "tournament", "open", "nifty", "hand", "double")
+"""Every game that the twin plays: these, and those with a course of their own (`twins`)."""
 
 _TIES = {"owner": 0, "right": RIGHT_ON_TIE, "left": LEFT_ON_TIE}
 _DIGITS = {"padded": PADDED, "identity": IDENTITY, "forbidden": FORBIDDEN}
@@ -52,19 +55,26 @@ class Plan(NamedTuple):
         return self.first + self.second
 
 
+def not_covered(game: str) -> NotCovered:
+    """Return the sentence about a game that is not of one card a trick, or not covered at all."""
+    if game in COVERED:
+        return NotCovered(f"{game!r} is no game of one card a trick from all at once: {', '.join(CODES)}.")
+    return NotCovered(f"The fast twin does not play {game!r}; it plays {', '.join(COVERED)}.")
+
+
 def plan_for(game: str, players: int, options: Mapping[str, OptionValue] | None = None) -> Plan:
     """Return the plan of a covered game; anything else raises a sentence that names what is covered.
 
     >>> plan_for("two-halves", 4)[:5]
     (0, 4, 12, 13, 104)
-    >>> plan_for("hand", 4)
+    >>> plan_for("buffalo", 4)
     Traceback (most recent call last):
     ...
-    bullpen.fast.errors.NotCovered: The fast twin does not play 'hand'; it plays base, tactics, logic, ...
+    bullpen.fast.errors.NotCovered: The fast twin does not play 'buffalo'; it plays base, tactics, logic, ...
     """
     rules = make(game, players, options)
     if rules.id not in CODES:
-        raise NotCovered(f"The fast twin does not play {rules.id!r}; it plays {', '.join(CODES)}.")
+        raise not_covered(rules.id)
     return plan_of(rules)
 
 

@@ -2,21 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bullpen.engine import Choice, View
 from bullpen.fast.compiled import kernel
-from bullpen.fast.convert import Start, as_set, from_view, number_of, shown_in
-from bullpen.fast.errors import BadChoice, FastError
+from bullpen.fast.convert import Start, as_set, shown_in
+from bullpen.fast.errors import BadChoice
 from bullpen.fast.games import Plan
 from bullpen.fast.policies import Policy, minds_of
-from bullpen.fast.rollout import MOST, Job, Roots, Scratch, roll_plain
+from bullpen.fast.rollout import MOST, Job, Roots, Scratch, new_sums, roll_plain
 from bullpen.fast.rules import Table
 from bullpen.fast.simd.lockstep import CARD_WORDS, Lanes, Lot, new_lanes, roll_lockstep
-from bullpen.fast.simulate import in_lockstep, new_scratch, new_sums
+from bullpen.fast.simulate import in_lockstep, new_scratch
 from bullpen.fast.trick import FLIP, ROW, can_flip, place_play
+from bullpen.fast.twins.rounds import Rolls
+from bullpen.fast.twins.starts import TwinStart
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,14 @@ def finish_trick(plan: Plan, table: Table, c: int, plays: NDArray[np.int64], row
 class Player:
     """Plays out from one start; keeps its memory, so that a search may call `run` again and again."""
 
+    def __new__(cls, start: Start | TwinStart, *_given: Any, **_named: Any) -> Self:
+        """Return a player of the kind that the start needs."""
+        return cast(Self, super().__new__(TwinPlayer if isinstance(start, TwinStart) else cls))
+
     def __init__(
-        self, start: Start, choices: Sequence[int], policies: Policy | Sequence[Policy] = "random"
+        self, start: Start | TwinStart, choices: Sequence[int], policies: Policy | Sequence[Policy] = "random"
     ) -> None:
+        assert isinstance(start, Start)
         self.plan = start.plan
         self.choices = tuple(choices)
         self.minds, self.policy = minds_of(policies, start.plan.players)
@@ -84,35 +91,29 @@ class Player:
         return Outcomes(self.choices, count, sums.total, sums.squares)
 
 
-def playouts(
-    origin: View | Start,
-    policies: Policy | Sequence[Policy] = "random",
-    count: int = 1000,
-    *,
-    seed: int = 0,
-    choices: Sequence[Choice | int] | None = None,
-) -> Outcomes:
-    """Play the round to its end many times for every choice that the seat has now.
+class TwinPlayer(Player):
+    """The same for a game with a course of its own."""
 
-    From a view, the cards that the seat cannot see are dealt anew for every playout, in the same way
-    for each candidate (common random numbers). A position, as `from_position` gives it, has no such
-    cards: then `choices` may be left out, and all seats play by policy. Rows are chosen as `policies`
-    says: the cheapest, the topmost of equals.
+    def __init__(
+        self, start: Start | TwinStart, choices: Sequence[int], policies: Policy | Sequence[Policy] = "random"
+    ) -> None:
+        assert isinstance(start, TwinStart)
+        self.choices = tuple(choices)
+        self.sums = new_sums(len(self.choices), start.plan.players)
+        self.done = 0
+        self._rolls = Rolls(start, self.choices, policies)
 
-    >>> import bullpen
-    >>> game = bullpen.new_game("base", players=4, seed=7)
-    >>> outcomes = playouts(game.view(0), count=2000)
-    >>> best = outcomes.choices[outcomes.mean[:, 0].argmin()]
-    >>> events = game.choose(0, best)
-    """
-    if count < 1:
-        raise FastError("playouts need a count of one or more.")
-    start = from_view(origin) if isinstance(origin, View) else origin
-    if choices is None:
-        ask = origin.ask if isinstance(origin, View) else None
-        choices = ask.options if ask is not None else (0,)
-    numbers = [choice if isinstance(choice, int) else number_of(choice) for choice in choices]
-    return Player(start, numbers, policies).run(count, seed)
+    def run(self, count: int, seed: int = 0) -> Outcomes:
+        """Play that many more rounds for every candidate and return the outcomes of all so far."""
+        self._rolls.run(Job(self.done, count, np.uint64(seed)), self.sums)
+        self.done += count
+        return Outcomes(self.choices, self.done, self.sums.total, self.sums.squares)
+
+    def run_plain(self, count: int, seed: int = 0) -> Outcomes:
+        """Play that many rounds from the beginning; there is one loop for all of these games."""
+        sums = new_sums(*self.sums.total.shape)
+        self._rolls.run(Job(0, count, np.uint64(seed)), sums)
+        return Outcomes(self.choices, count, sums.total, sums.squares)
 
 
 def roots_of(start: Start, choices: Sequence[int]) -> Roots:

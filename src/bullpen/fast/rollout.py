@@ -68,6 +68,11 @@ class Sums(NamedTuple):
     """int64 [C, n]: squares of the bullheads of a round."""
 
 
+def new_sums(candidates: int, players: int) -> Sums:
+    """Return sums that are zero."""
+    return Sums(np.zeros((candidates, players), np.int64), np.zeros((candidates, players), np.int64))
+
+
 @rule
 def choose(
     plan: Plan, minds: Minds, policy: Callable[..., int], x: Scratch, at: tuple[int, int, bool]

@@ -12,7 +12,7 @@ from bullpen.fast.batch import empty_table
 from bullpen.fast.errors import FastError
 from bullpen.fast.games import Plan, plan_for
 from bullpen.fast.policies import RANDOM, Minds, Policy, minds_of
-from bullpen.fast.rollout import MOST, Job, Scratch, Sums, simulate_plain
+from bullpen.fast.rollout import MOST, Job, Scratch, Sums, new_sums, simulate_plain
 from bullpen.fast.rules import BASE
 from bullpen.fast.simd.lockstep import CARD_WORDS, LANES, Lot, new_lanes, roll_lockstep
 from bullpen.fast.trick import NO_FLIP
@@ -54,11 +54,6 @@ def new_scratch(players: int) -> Scratch:
         shown=np.zeros(2, np.uint64),
         states=np.zeros(1, np.uint64),
     )
-
-
-def new_sums(candidates: int, players: int) -> Sums:
-    """Return sums that are zero."""
-    return Sums(np.zeros((candidates, players), np.int64), np.zeros((candidates, players), np.int64))
 
 
 def in_lockstep(plan: Plan, minds: Minds) -> bool:
@@ -123,11 +118,15 @@ def simulate(  # noqa: PLR0913  everything but the first four is seldom wanted
     >>> round(float(simulate("base", 4, "random", 100_000, seed=1).mean.mean()), 1)
     12.1
     """
-    if rounds < 1 or threads < 1:
-        raise FastError("simulate needs at least one round and one thread.")
     plan = plan_for(game, players, options)
     minds, policy = minds_of(policies, players)
-    play = _worker(plan, minds, policy, plain)
+    return play_jobs(_worker(plan, minds, policy, plain), rounds, seed, threads)
+
+
+def play_jobs(play: Callable[[Job], Sums], rounds: int, seed: int, threads: int) -> Statistics:
+    """Cut rounds into jobs, let them be played, and return what they cost each seat."""
+    if rounds < 1 or threads < 1:
+        raise FastError("simulate needs at least one round and one thread.")
     jobs = [Job(first, min(CHUNK, rounds - first), np.uint64(seed)) for first in range(0, rounds, CHUNK)]
     if threads == 1:
         parts = [play(job) for job in jobs]

@@ -1,0 +1,70 @@
+"""A game of the twin as Python sees it: its plan, its room, and the way from and to positions."""
+
+from typing import Any, ClassVar
+
+from numpy.typing import NDArray
+
+from bullpen.engine import Choice, Pass, PlaceFirst, PlayCard, PlayPair, Ruleset, TakeRow
+from bullpen.fast.errors import NotCovered
+from bullpen.fast.twins.state import CARD, PASS, ROW, Room, State, new_state
+from bullpen.rulesets.base import TRICK
+
+
+class Twin:
+    """The parent of the games: what they say of themselves."""
+
+    game: ClassVar[str]
+    kinds: ClassVar[tuple[str, ...]]
+    """The engine's kinds of question; the first is CARD, and so on."""
+    state_type: ClassVar[type[Any]] = State
+    nobody: ClassVar[tuple[str, ...]] = ("memory", "deck", "states")
+    """The arrays that nobody may look at."""
+    owner: ClassVar[tuple[str, ...]] = ("hands",)
+    """The arrays of which a seat may look at its own part."""
+
+    def plan(self, rules: Ruleset[Any]) -> Any:
+        """Return the game with its players and options, in numbers that compiled code can read."""
+        raise NotImplementedError
+
+    def room(self, plan: Any) -> Room:
+        """Return how much room a game needs."""
+        raise NotImplementedError
+
+    def new_state(self, plan: Any, size: int) -> Any:
+        """Return the memory of that many games."""
+        return new_state(self.state_type, self.room(plan).fields(plan.players), size)
+
+    def seen(self, s: Any, seat: int, size: int) -> dict[str, NDArray[Any]]:
+        """Return what a seat may know of every game: what all see, and its own hand."""
+        parts = {name: getattr(s, name)[:size] for name in s._fields if name not in self.nobody}
+        for name in self.owner:
+            parts[name] = parts[name][:, seat]
+        return parts
+
+    def read(self, plan: Any, position: Any, s: Any) -> None:
+        """Take from a position what only this game has."""
+
+    def write(self, plan: Any, s: Any, b: int, rules: Any, position: Any) -> None:
+        """Give a position what only this game has, the agenda, and the questions that are open."""
+        raise NotImplementedError
+
+    def reopen(self, s: Any, b: int, rules: Any, position: Any) -> None:
+        """Let the rules ask again where all choose cards at once and then place them."""
+        if s.kind[b] == CARD:
+            position.trick -= 1
+            rules.play_trick(position)
+        else:
+            position.agenda = [TRICK]
+            rules.place_next(position)
+
+    def number(self, choice: Choice, position: Any) -> int:
+        """Return a choice of the engine as the number that the twin uses."""
+        if isinstance(choice, PlayCard | PlaceFirst):
+            return choice.card
+        if isinstance(choice, PlayPair):
+            return choice.low << 7 | choice.high
+        if isinstance(choice, TakeRow):
+            return ROW + choice.row
+        if isinstance(choice, Pass):
+            return PASS
+        raise NotCovered(f"The fast twin knows no choice {choice.notation} in {self.game}.")
