@@ -246,6 +246,8 @@ class Steps:
         return Seconds(time.perf_counter() - begin)
 
 
+FEW_GAMES = 256
+"""So few that a run ends before a busy machine interrupts it."""
 TWIN_OPTIONS: dict[str, dict[str, OptionValue]] = {"tournament": {"tournament.maxPlayers": 10}}
 
 
@@ -276,10 +278,10 @@ def measure_twins(seconds: float) -> list[dict[str, Any]]:
     for game in TWINS:
         counts = find(game).player_counts(TWIN_OPTIONS.get(game, {}))
         for players in sorted({counts[0], 4, counts[-1]}):
-            steps = Steps(game, players, 1024)
+            steps = Steps(game, players, FEW_GAMES)
             rates = best_rates(
                 {
-                    "Batch.step": (steps.run, 1024),
+                    "Batch.step": (steps.run, FEW_GAMES),
                     "engine": (partial(engine_twin_rounds, game, players, range(3)), 3),
                 },
                 seconds,
