@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from bullpen.server.store.interface import Batch, Conflict, Fenced, Owner, ProcessRow
+from bullpen.server.store.interface import Batch, Conflict, Fenced, HeadRow, Owner, ProcessRow
 from tests.server.fakes import FakeStore
 
 
@@ -15,6 +15,8 @@ class MemoryRegistry:
         """Address and end of the lease of every process on the list."""
         self.owners: dict[str, tuple[str, int]] = {}
         """Process and epoch of every table; a process that is not on the list is none."""
+        self.heads: dict[str, tuple[HeadRow, int]] = {}
+        """What is known of each table, and until when it is public."""
         self._store = store
 
     def alive(self, process: str) -> bool:
@@ -75,6 +77,20 @@ class MemoryRegistry:
             ProcessRow(name, address, ends - self.clock(), owned.count(name))
             for name, (address, ends) in sorted(self.listed.items())
         ]
+
+    def publish(self, process: str, heads: Sequence[HeadRow]) -> None:
+        for row in heads:
+            if self.owners.get(row.table) == (process, row.epoch):
+                self.heads[row.table] = row, self.clock() + row.listed
+
+    def lobby(self, most: int) -> list[tuple[str, bytes]]:
+        newest = [table for table, _ in reversed(self._store.open_tables()) if table in self.heads]
+        listed = [self.heads[table][0] for table in newest if self.heads[table][1] > self.clock()]
+        return [(row.table, row.line) for row in listed[:most]]
+
+    def tables_of(self, who: str) -> list[tuple[str, bytes]]:
+        heads = [self.heads[table][0] for table, _ in self._store.open_tables() if table in self.heads]
+        return [(row.table, row.line) for row in heads if who in row.people]
 
     def named(self, name: str) -> str | None:
         found = [table for table, code in self._store.codes.items() if name in (table, code)]

@@ -1,6 +1,5 @@
 """Games, people and tables over HTTP: the handlers, each of which stands in the route table."""
 
-import heapq
 from functools import cache
 from typing import Any
 
@@ -14,11 +13,6 @@ from bullpen.server import protocol
 from bullpen.server.doors.http import Call, Prepared
 from bullpen.server.errors import Refused
 from bullpen.server.live.room import Room
-
-MOST_LISTED = 100
-LISTED_SECONDS = 600.0
-"""So long the lobby lists a table that nobody is connected to."""
-
 
 # Games.
 
@@ -62,29 +56,12 @@ def _rules(game: str, call: Call[None]) -> protocol.Rules:
     return protocol.Rules(game, page.language, page.text)
 
 
-# People at tables.
-
-
-def listed_for(who: str, room: Room) -> bool:
-    """Whether a person has a seat there, and still wants to know of it."""
-    seat = room.table.seat_of(who)
-    return seat is not None and not room.table.chairs[seat].forgotten
-
-
 # Tables.
 
 
 async def lobby(call: Call[None]) -> protocol.Lobby:
     """The public tables, newest first."""
-    recently = call.hub.sources.monotonic() - LISTED_SECONDS
-    public = [
-        room
-        for room in call.hub.rooms.values()
-        if room.table.settings.privacy == "public"
-        and (room.listeners or (room.visited > recently and room.table.phase != "over"))
-    ]
-    newest = heapq.nlargest(MOST_LISTED, public, key=lambda room: room.table.created.at)
-    return protocol.Lobby(tuple(summary(room) for room in newest))
+    return protocol.Lobby(tuple(await call.door.index.lobby()))
 
 
 async def new_table(call: Call[protocol.NewTable]) -> protocol.Seated:
@@ -157,20 +134,4 @@ def game_info(game: str) -> protocol.GameInfo:
         kind.furniture,
         () if kind.furniture.board else kind.heads,
         {event.__name__: event.says for event in kind.own_events},
-    )
-
-
-def summary(room: Room) -> protocol.TableSummary:
-    """Return a line of the lobby."""
-    table = room.table
-    return protocol.TableSummary(
-        table.code,
-        table.rules.id,
-        table.rules.name,
-        table.phase,
-        len(table.chairs),
-        sum(chair.open for chair in table.chairs),
-        tuple(chair.name for chair in table.chairs if not chair.open),
-        tuple(seat for seat, chair in enumerate(table.chairs) if not chair.open),
-        room.watching(),
     )

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bullpen.server import protocol
 from bullpen.server.doors.hosts import Hosts
+from bullpen.server.doors.index import Index
 from bullpen.server.doors.library import Library
 from bullpen.server.doors.neighbours import Neighbours, Way
 from bullpen.server.doors.pulse import Pulse
@@ -42,6 +43,7 @@ class Door:
         self.hosts = Hosts(hub.config.host_names)
         self.library = Library()
         self.analyst = Analyst.of(hub.config, hub.keep_review)
+        self.index = Index(hub)
         self.neighbours: Neighbours | None = None
         """The other processes, where tables are shared with any."""
         self.pulse = Pulse(hub.metrics.lateness, hub.config.limits.busy_seconds)

@@ -5,7 +5,6 @@ from typing import Any
 from starlette.responses import Response
 
 from bullpen.server import protocol
-from bullpen.server.doors.api import listed_for, summary
 from bullpen.server.doors.http import Call, answer
 from bullpen.server.errors import Refused
 from bullpen.server.live.hub import Hub
@@ -28,22 +27,21 @@ def _person(call: Call[Any]) -> Identity:
 async def me(call: Call[None]) -> Response:
     """Who the caller is, and the running tables with a seat of theirs."""
     person = _person(call)
-    response = answer(_me(call, person))
+    response = answer(await _me(call, person))
     if call.hub.people.must_renew(person):
         fresh = Identity(person.who, person.name, person.device, call.hub.people.now)
         _set(call, response, COOKIE, fresh if person.device else call.hub.people.on_new_device(person))
     return response
 
 
-def _me(call: Call[Any], person: Identity) -> protocol.Me:
-    people, hub = call.hub.people, call.hub
+async def _me(call: Call[Any], person: Identity) -> protocol.Me:
+    people = call.hub.people
     people.saw(person, device_label(call.request.headers.get("user-agent", "")))
     before = people.known(call.request.cookies.get(BEFORE, ""))
-    rooms = [room for room in hub.rooms.values() if listed_for(person.who, room)]
     return protocol.Me(
         name=person.name,
         link=people.link(person),
-        tables=tuple(summary(room) for room in rooms),
+        tables=tuple(await call.door.index.tables_of(person.who)),
         before=None if before is None or before.who == person.who else before.name,
     )
 
@@ -68,7 +66,7 @@ async def new_me(call: Call[protocol.NewMe]) -> Response:
     )
     if person.device == "":
         person = people.on_new_device(person)
-    response = answer(_me(call, person))
+    response = answer(await _me(call, person))
     _set(call, response, COOKIE, person)
     if known is not None and known.who != person.who:
         _set(call, response, BEFORE, known)

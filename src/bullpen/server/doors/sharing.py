@@ -44,7 +44,12 @@ class Sharing:
 
     def begin(self) -> None:
         """Keep the lease, and look for tables and processes, until the end."""
-        work = (self._owners.keep(), self._hub.adopt(), self._neighbours.look_around())
+        work = (
+            self._owners.keep(),
+            self._hub.adopt(),
+            self._neighbours.look_around(),
+            self._door.index.keep_telling(),
+        )
         self._tasks = [asyncio.create_task(each) for each in work]
 
     def _lost(self) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from bullpen.server import protocol
 from bullpen.server.config import Config
-from bullpen.server.errors import Refused
+from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.bots import levels_here
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.owners import Owners
@@ -33,6 +33,8 @@ MOST_ADOPTED = 200
 FLUSH = 5.0
 """So many seconds a process that hands its tables over waits for what is being written."""
 OTHER_MESSAGE = "That id belongs to another message already; every message needs one of its own."
+MOST_CODES = 5
+"""So many codes are tried for a new table."""
 WORN_OUT = "This table has seen more than a game can need; make a new one."
 
 
@@ -148,6 +150,17 @@ class Hub:
         self.check_writable()
         if len(self.rooms) >= self.config.limits.tables_in_memory:
             raise Refused("full", "This server has as many tables as it can hold.", 60_000)
+        for _ in range(MOST_CODES):
+            try:
+                return await self._created(wish, who, origin)
+            except Refused as error:
+                other = isinstance(error, Moved) or error.code != "storage"
+                if other or self.writer.fault is not None:
+                    raise
+            # The store works, so it was the code: another process has given it to a table.
+        raise Refused("storage", STORAGE, 1000)
+
+    async def _created(self, wish: NewTable, who: str, origin: steps.Origin | None) -> Room:
         table = new_table(wish, self.sources, self.rooms.codes, origin)
         first = first_steps(table, wish, self._caller(None, who))
         epoch = 0 if self.owners is None else self.owners.made(table.id)
@@ -158,7 +171,7 @@ class Hub:
             self._road.write(room, first, lambda refused, _: answer.set_result(refused))
             refused = await answer
             if refused is None and room.moved:
-                refused = Refused("storage", STORAGE, 1000)
+                refused = Moved()
             if refused is not None:
                 raise refused
         except Refused:

@@ -108,6 +108,19 @@ class ProcessRow(Struct, frozen=True):
     tables: int
 
 
+class HeadRow(Struct, frozen=True):
+    """What every process may know of a table: a line of the lobby, and who has it on a list.
+
+    `listed` is for how long it is public, in milliseconds from now.
+    """
+
+    table: str
+    epoch: int
+    line: bytes
+    people: tuple[str, ...] = ()
+    listed: int = 0
+
+
 class Store(Protocol):
     """What a running server needs; every method may raise StoreError, and then has changed nothing."""
 
@@ -196,6 +209,15 @@ class Registry(Protocol):
 
     def processes(self) -> list[ProcessRow]:
         """Return the list, by name."""
+
+    def publish(self, process: str, heads: Sequence[HeadRow]) -> None:
+        """Let every process know of tables that a process owns; what it does not own is left out."""
+
+    def lobby(self, most: int) -> list[tuple[str, bytes]]:
+        """Return the newest public tables, not archived: their ids and lines."""
+
+    def tables_of(self, who: str) -> list[tuple[str, bytes]]:
+        """Return the tables that somebody has on a list, not archived: their ids and lines."""
 
     def named(self, name: str) -> str | None:
         """Return the id of the table with that id or code (the newest one)."""

@@ -2,10 +2,18 @@
 
 from collections.abc import Sequence
 
-from bullpen.server.store.interface import Owner, ProcessRow
+from bullpen.server.store.interface import HeadRow, Owner, ProcessRow
 from bullpen.server.store.postgres.link import Connection, Link
 from bullpen.server.store.postgres.schema import migrate
+from bullpen.server.store.postgres.store import columns, may_be_known
 
+PUBLISH = """
+    INSERT INTO heads SELECT id, head, string_to_array(who, ' '), clock_timestamp() + left_ * interval '1 ms'
+    FROM unnest(%s::text[], %s::bigint[], %b::bytea[], %s::text[], %s::bigint[])
+        AS new (id, at, head, who, left_) JOIN owners ON table_id = id AND epoch = at AND process = %s
+    ON CONFLICT (table_id)
+        DO UPDATE SET line = excluded.line, people = excluded.people, listed = excluded.listed
+"""
 DEAD = "1 minute"
 """So long after its lease has run out, a process that owns nothing anybody wants is struck as well."""
 
@@ -73,9 +81,35 @@ class PostgresRegistry:
         )
         return self._link.run(lambda db: [ProcessRow(*row) for row in db.execute(query)])
 
+    def publish(self, process: str, heads: Sequence[HeadRow]) -> None:
+        """Write heads of owned tables."""
+        rows = [(row.table, row.epoch, row.line, " ".join(row.people), row.listed) for row in heads]
+        self._link.run(lambda db: db.execute(PUBLISH, [*columns(rows, 5), process]))
+
+    def lobby(self, most: int) -> list[tuple[str, bytes]]:
+        """Return the newest public tables."""
+        query = (
+            "SELECT id, line FROM heads JOIN tables ON id = table_id"
+            " WHERE listed > clock_timestamp() AND NOT archived ORDER BY created DESC, id LIMIT %s"
+        )
+        return self._link.run(lambda db: db.execute(query, (most,)).fetchall())
+
+    def tables_of(self, who: str) -> list[tuple[str, bytes]]:
+        """Return the tables of somebody."""
+        query = (
+            "SELECT id, line FROM heads JOIN tables ON id = table_id"
+            " WHERE people @> ARRAY[%s] AND NOT archived ORDER BY created, id"
+        )
+        return self._link.run(lambda db: db.execute(query, (who,)).fetchall())
+
     def named(self, name: str) -> str | None:
         """Return the id of a table."""
-        query = "SELECT id FROM tables WHERE id = %s OR code = %s ORDER BY archived, created DESC LIMIT 1"
+        if not may_be_known(name):
+            return None
+        query = (
+            "SELECT id FROM tables WHERE id = %s OR code = %s"
+            " ORDER BY live_code IS NULL, archived, created DESC LIMIT 1"
+        )
 
         def work(db: Connection) -> str | None:
             found = db.execute(query, (name, name)).fetchone()

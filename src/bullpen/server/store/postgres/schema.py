@@ -88,6 +88,15 @@ CREATE TABLE owners (
     epoch bigint NOT NULL
 ) WITH (fillfactor = 80);
 CREATE INDEX owners_by_process ON owners (process);
+-- What every process may know of a table without asking its owner.
+CREATE TABLE heads (
+    table_id text COLLATE "C" PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+    line bytea NOT NULL,
+    people text[] NOT NULL,
+    listed timestamptz NOT NULL
+) WITH (fillfactor = 80);
+CREATE INDEX heads_by_person ON heads USING gin (people);
+CREATE INDEX heads_by_end ON heads (listed);
 """
 
 _WRITING = """

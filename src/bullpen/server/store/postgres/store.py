@@ -39,7 +39,7 @@ class Postgres:
         When the connection is lost between the commit and its answer, the second attempt finds the steps
         there, and that is a Conflict: the tables are read again, and nothing was lost or done twice.
         """
-        steps = _columns(((row.table, row.number, row.body) for row in batch.steps), 3)
+        steps = columns(((row.table, row.number, row.body) for row in batch.steps), 3)
         query, values = WRITE, [*_fence(batch), *steps]
         if batch.tables or batch.folds or batch.records:
             query, values = WRITE_ALL, [*values, *_rest(batch)]
@@ -64,7 +64,7 @@ class Postgres:
 
     def find_table(self, name: str) -> tuple[str, list[bytes]] | None:
         """Return a table by id or code, with its log from the latest fold on, all of one moment."""
-        if not _may_be_known(name):
+        if not may_be_known(name):
             return None
         rows = self._all(
             "WITH found AS (SELECT id FROM tables WHERE id = %(name)s OR code = %(name)s"
@@ -89,7 +89,7 @@ class Postgres:
 
     def record(self, record: str) -> str | None:
         """Return the text of a record."""
-        if not _may_be_known(record):
+        if not may_be_known(record):
             return None
         found = self._one("SELECT body FROM records WHERE id = %s", [record])
         return None if found is None else found[0]
@@ -104,7 +104,7 @@ class Postgres:
 
     def review(self, record: str, version: int) -> bytes | None:
         """Return the review of a record by that version."""
-        if not _may_be_known(record):
+        if not may_be_known(record):
             return None
         query = "SELECT body FROM reviews WHERE record_id = %s AND version = %s"
         found = self._one(query, [record, version])
@@ -132,7 +132,7 @@ class Postgres:
             " SELECT * FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::bigint[])"
             " ON CONFLICT (id) DO UPDATE SET label = excluded.label,"
             " seen = greatest(devices.seen, excluded.seen)",
-            [latest - KEPT_MILLISECONDS, *_columns(rows, 5)],
+            [latest - KEPT_MILLISECONDS, *columns(rows, 5)],
         )
 
     def devices_of(self, who: str) -> list[DeviceRow]:
@@ -190,12 +190,12 @@ def _asked(db: Connection, query: str, values: Any) -> Any:
     return db.execute(query.encode(), values, binary=True)
 
 
-def _may_be_known(name: str) -> bool:
+def may_be_known(name: str) -> bool:
     """Whether something may be called that; the database refuses to be asked for some of the rest."""
     return name.isascii() and name.isprintable()
 
 
-def _columns(rows: Any, width: int) -> list[list[Any]]:
+def columns(rows: Any, width: int) -> list[list[Any]]:
     """Return rows turned into columns, of which there are as many if there are no rows."""
     return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]
 
@@ -214,8 +214,8 @@ def _rest(batch: Batch) -> list[Any]:
     records = ((row.id, row.game, row.finished, row.summary, row.body) for row in batch.records)
     people = ((who, row.id, seat) for row in batch.records for who, seat in row.people)
     return [
-        *_columns(((row.table, row.code, row.created) for row in batch.tables), 3),
-        *_columns(((row.table, row.number, row.body) for row in batch.folds), 3),
-        *_columns(records, 5),
-        *_columns(people, 3),
+        *columns(((row.table, row.code, row.created) for row in batch.tables), 3),
+        *columns(((row.table, row.number, row.body) for row in batch.folds), 3),
+        *columns(records, 5),
+        *columns(people, 3),
     ]

@@ -1,0 +1,148 @@
+"""Two processes on one database: one lobby, one list of everybody's tables, one set of keys and codes."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from bullpen.server.config import Config
+from bullpen.server.errors import Refused
+from bullpen.server.live.hub import MOST_CODES, Hub
+from bullpen.server.live.people import COOKIE
+from bullpen.server.protocol import NewTable
+from bullpen.server.store.interface import Batch, Conflict, HeadRow, NewTableRow, Row
+from bullpen.server.store.places import open_registry
+from tests.server.client import Person, call, create, person, post, run
+from tests.server.fakes import FakeSources, FakeStore
+from tests.server.places import Place
+from tests.server.running import Server, server
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    place = Place("postgres", tmp_path_factory.mktemp("pair"))
+    with server(place) as one, server(place) as other:
+        yield one, other
+
+
+def codes(running: Server, path: str = "/api/tables", cookie: str = "") -> list[str]:
+    found = call(running, "GET", path, cookie).json()["tables"]
+    return [line["code"] for line in found]
+
+
+def soon(done: Callable[[], Any]) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + 20
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def test_every_process_lists_what_is_public_and_what_is_ones_own(pair: tuple[Server, Server]) -> None:
+    one, other = pair
+    ann = person(one, "Ann")
+    public = create(one, ann, "base", 2, settings={"privacy": "public"})
+    private = create(one, ann, "base", 2, settings={"privacy": "private"})
+    there = create(other, ann, "tactics", 2, settings={"privacy": "public"})
+    soon(lambda: {public, there} <= set(codes(other)) and {public, there} <= set(codes(one)))
+    assert codes(other) == codes(one), "newest first, and each once"
+    assert private not in codes(other)
+    soon(lambda: codes(other, "/api/me", ann) == codes(one, "/api/me", ann) == [public, private, there])
+    post(one, f"/api/tables/{public}/forget", ann, {})
+    soon(lambda: codes(other, "/api/me", ann) == [private, there])
+    assert codes(other, "/api/me", person(other, "Ben")) == []
+
+
+def test_who_is_turned_away_in_one_process_is_gone_from_the_other(pair: tuple[Server, Server]) -> None:
+    one, other = pair
+
+    async def play() -> None:
+        ann = person(one, "Ann")
+        code = create(one, ann, "base", 2)
+        link = call(other, "GET", "/api/me", ann).json()["link"]
+        phone = post(other, "/api/me", "", {"key": link}).cookies[COOKIE]
+        there = Person(other, code, phone)
+        await there.ready()
+        began = time.monotonic()
+        assert post(one, "/api/me/revoke", ann, {"others": True}).status_code == 200
+        with pytest.raises(ConnectionClosed) as closed:
+            await there.until(lambda: False)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+        while call(other, "GET", "/api/me", phone).status_code != 401:
+            assert time.monotonic() < began + 20
+            await asyncio.sleep(0.1)
+        assert call(other, "GET", "/api/me", ann).status_code == 200
+
+    run(play())
+
+
+def test_heads_are_told_by_owners_only_and_not_of_archived_tables(place: Place) -> None:
+    registry = open_registry(place.name)
+    if registry is None:
+        assert place.kind == "sqlite", "a file is one process's alone"
+        return
+    with contextlib.closing(registry), contextlib.closing(place.open()) as store:
+        registry.enlist("one", "one:1", 60_000)
+        registry.enlist("two", "two:2", 60_000)
+        for number, name in enumerate(("t", "u", "v")):
+            head = NewTableRow(name, name.upper(), number)
+            store.write(Batch([head], [Row(name, 1, b"")], process="one", epochs={name: 1}))
+        told = [HeadRow(name, 1, name.encode(), ("ann", "ben"), 60_000) for name in ("t", "u")]
+        registry.publish("one", [*told, HeadRow("v", 1, b"private", ("ann",))])
+        registry.publish("two", [HeadRow("t", 1, b"stolen", (), 60_000)])
+        registry.publish("one", [HeadRow("u", 2, b"another epoch", (), 60_000)])
+        registry.publish("one", [])
+        assert registry.lobby(10) == [("u", b"u"), ("t", b"t")]
+        assert registry.lobby(1) == [("u", b"u")]
+        assert registry.tables_of("ann") == [("t", b"t"), ("u", b"u"), ("v", b"private")]
+        assert registry.tables_of("ben") == [("t", b"t"), ("u", b"u")]
+        assert registry.tables_of("somebody") == []
+        store.archive("u", True)
+        registry.publish("one", [HeadRow("t", 1, b"over", ("ben",))])
+        assert registry.lobby(10) == []
+        assert registry.tables_of("ben") == [("t", b"over")]
+
+
+class OneCode(FakeStore):
+    """A store in which codes are unique, as where processes share it."""
+
+    def write(self, batch: Batch) -> None:
+        if any(row.code in self.codes.values() for row in batch.tables):
+            raise Conflict("that code is taken")
+        super().write(batch)
+
+
+class Draws(FakeSources):
+    """Draws codes as they are given."""
+
+    def __init__(self, *drawn: str) -> None:
+        super().__init__()
+        self._drawn = iter(drawn)
+
+    def code(self) -> str:
+        return next(self._drawn)
+
+
+def test_a_code_that_another_process_has_given_is_drawn_again() -> None:
+    store = OneCode()
+    store.write(Batch([NewTableRow("other", "AAAA", 1)], [Row("other", 1, b"")]))
+
+    async def play() -> None:
+        hub = Hub(Config(), store, Draws("AAAA", "AAAA", "BBBB", *["AAAA"] * MOST_CODES, "CCCC"))
+        hub.writer.start()
+        wish = NewTable(game="base", players=2, name="Ann")
+        assert (await hub.create(wish, "ann")).table.code == "BBBB"
+        with pytest.raises(Refused) as refused:
+            await hub.create(wish, "ann")
+        assert refused.value.code == "storage"
+        assert (await hub.create(wish, "ann")).table.code == "CCCC"
+        assert len(hub.rooms) == 2
+        await hub.writer.stop()
+
+    asyncio.run(play())
+    assert sorted(store.codes.values()) == ["AAAA", "BBBB", "CCCC"]
