@@ -26,12 +26,15 @@ FIELDS = ("number", "seat", "trick", "cards", "row", "mean", "take", "came", "to
 
 
 def only(seen: View, choice: Any) -> View:
-    """Return a view in which the seat is asked for one option alone."""
+    """Return a view in which the seat is asked for one option alone.
+
+    Nobody else has answered there: with all others waiting for a seat, it must have a choice.
+    """
     position = seen.position.copy()
     position.asks = tuple(
         replace(ask, options=(choice,)) if seen.seat in ask.seats else ask for ask in position.asks
     )
-    return replace(seen, position=position)
+    return replace(seen, position=position, answered=())
 
 
 def takes_of(moments: Sequence[Any]) -> set[tuple[int, int]]:
