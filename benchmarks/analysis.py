@@ -140,7 +140,7 @@ def main() -> None:
     elif options.word == "fit":
         fit(options.folder, SOURCE / "correction.json")
     elif options.word == "check":
-        check(options.folder, tuple(options.cells), SOURCE / "correction.json", IMAGES)
+        check(options.folder, tuple(options.cells), IMAGES)
     elif options.word == "deep":
         collect(options.file, (0, options.positions), ("deep",))
     elif options.word == "ranking":

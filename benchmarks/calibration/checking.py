@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
 import numpy as np
 from benchmarks.calibration.fitting import ends_of, load, parts_of
+from benchmarks.calibration.playing import levels
 from benchmarks.calibration.predicting import Cell
 from numpy.typing import NDArray
 
-from bullpen.analysis.correction import Correction, Fitted
+from bullpen.analysis.correction import Correction, fitted_for
 from bullpen.analysis.plots import calibration
-from bullpen.fast import COVERED
 
 TRIES = 400
 """How often takes are drawn with exactly the chances told, to see what chance alone does."""
@@ -34,20 +33,17 @@ class Told:
         )
 
 
-def shipped(cell: str, file: Path) -> dict[str, Correction]:
+def shipped(cell: str) -> dict[str, Correction]:
     """Return the correction that evaluate uses for a cell, whether it was fitted to this game or not."""
     game, players, table = cell.rsplit("-", 2)
-    fitted = msgspec.json.decode(file.read_bytes(), type=Fitted)
-    counts = fitted.get(game) or (fitted["base"] if game in COVERED else {})
-    nearest = min(counts, key=lambda count: (abs(int(count) - int(players)), int(count)), default="")
-    return counts.get(nearest, {}).get(table, {})
+    return fitted_for(game, levels(table, int(players)))
 
 
-def check(folder: Path, cells: tuple[str, ...], file: Path, images: Path | None) -> None:
+def check(folder: Path, cells: tuple[str, ...], images: Path | None) -> None:
     """Print what came true, and draw it."""
     print(HEAD)
     for name, cell in load(folder, cells).items():
-        print(line_of(Told(cell, shipped(name, file)), name, images), flush=True)
+        print(line_of(Told(cell, shipped(name)), name, images), flush=True)
 
 
 def line_of(told: Told, name: str, images: Path | None) -> str:

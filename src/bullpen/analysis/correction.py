@@ -58,15 +58,25 @@ Fitted = dict[str, dict[str, dict[str, dict[str, Correction]]]]
 
 def correction_for(view: View, plays: tuple[str, ...]) -> Correction:
     """Return the correction for a view whose seats play like that; none where nothing was fitted."""
-    fitted = _fitted()
-    counts = fitted.get(view.game) or (fitted.get("base", {}) if view.game in CODES else {})
-    if not counts:
-        return Correction()
-    nearest = min(counts, key=lambda count: (abs(int(count) - view.players), int(count)))
-    tables = counts[nearest]
-    parts = tables.get(table_of(plays)) or tables.get("mixed") or {}
     asked = "" if view.ask is None else view.ask.kind
-    return parts.get(part_of(asked, len(view.hand)), Correction())
+    return fitted_for(view.game, plays).get(part_of(asked, len(view.hand)), Correction())
+
+
+def fitted_for(game: str, plays: tuple[str, ...]) -> dict[str, Correction]:
+    """Return the corrections of all parts of a round: fitted to the game, or to base where it plays alike."""
+    kind, players = table_of(plays), len(plays)
+    parts = _nearest(game, kind, players)
+    if not parts and game in CODES:
+        parts = _nearest("base", kind, players) or _nearest("base", "mixed", players)
+    return parts
+
+
+def _nearest(game: str, table: str, players: int) -> dict[str, Correction]:
+    """Return the correction of a kind of table for the nearest number of players, or nothing."""
+    counts = {
+        int(count): tables[table] for count, tables in _fitted().get(game, {}).items() if table in tables
+    }
+    return counts[min(counts, key=lambda count: (abs(count - players), count))] if counts else {}
 
 
 def table_of(plays: tuple[str, ...]) -> str:
