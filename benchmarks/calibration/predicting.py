@@ -26,15 +26,22 @@ FIELDS = ("number", "seat", "trick", "cards", "row", "mean", "take", "came", "to
 
 
 def only(seen: View, choice: Any) -> View:
-    """Return a view in which the seat is asked for one option alone.
+    """Return a view in which the seat is asked for one option alone, and nobody else has answered.
 
-    Nobody else has answered there: with all others waiting for a seat, it must have a choice.
+    Where the engine imagines worlds, another option is left: it imagines none in which nobody has a choice.
     """
     position = seen.position.copy()
+    assert seen.ask is not None
+    others = () if in_twin(seen) else tuple(option for option in seen.ask.options if option != choice)[:1]
     position.asks = tuple(
-        replace(ask, options=(choice,)) if seen.seat in ask.seats else ask for ask in position.asks
+        replace(ask, options=(choice, *others)) if seen.seat in ask.seats else ask for ask in position.asks
     )
     return replace(seen, position=position, answered=())
+
+
+def in_twin(seen: View) -> bool:
+    """Whether a question is played out by the compiled twin."""
+    return seen.game in COVERED and seen.ask is not None and seen.ask.kind != "draft_pick"
 
 
 def takes_of(moments: Sequence[Any]) -> set[tuple[int, int]]:
@@ -85,12 +92,11 @@ def predictions(
 def sampled(
     seen: View, plays: tuple[str, ...], seed: int, worlds: int
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return what playouts of the only option count the seat, and whether it took; `worlds` of them."""
+    """Return what playouts of the first option count the seat, and whether it took; `worlds` of them."""
     assert seen.seat is not None
-    twin = seen.game in COVERED and seen.ask is not None and seen.ask.kind != "draft_pick"
-    work = worlds * (world_work(seen, plays) if twin else float(len(seen.hand) * seen.players * 60))
-    (sample,) = sampler_for(seen)(seen, plays, seed, work, (no_progress, never)).options
-    return sample.points[:, seen.seat], sample.took
+    each = world_work(seen, plays) if in_twin(seen) else 120.0 * len(seen.hand) * seen.players
+    samples = sampler_for(seen)(seen, plays, seed, worlds * each, (no_progress, never))
+    return samples.options[0].points[:, seen.seat], samples.options[0].took
 
 
 def predict(folder: Path, cell: str, limit: int, each: int, worlds: int) -> None:

@@ -20,7 +20,7 @@ from bullpen.records import Record, replay, rules_of
 
 TURNING_POINTS = 5
 """How many tricks that changed the chances most are named."""
-BY_LUCK = 1.3
+BY_LUCK = 0.9
 """How many standard errors the best of several options is likely to look better than it is."""
 KEPT = 3
 """How many of the best options are kept of each decision, beside the chosen one."""
@@ -83,7 +83,7 @@ def charged(chosen: OptionValue) -> float:
     >>> from msgspec.structs import replace
     >>> from bullpen.analysis import OptionValue
     >>> costs = OptionValue("44", 0, 0, 0, 0, 0, 0, 0, 0, cost=1.0, playouts=900, cost_error=0.2)
-    >>> charged(costs) > 0.9, charged(replace(costs, cost_error=1.0))
+    >>> charged(costs) > 0.9, charged(replace(costs, cost_error=1.2))
     (True, 0.0)
     """
     if chosen.cost <= 0:

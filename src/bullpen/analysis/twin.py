@@ -24,6 +24,7 @@ from bullpen.bots.search.trial import Desk, new_desk
 from bullpen.engine import Choice, View
 from bullpen.fast.convert import from_view, number_of
 from bullpen.fast.playouts import finish_trick
+from bullpen.fast.rules import BASE, JUMPING_COW
 from bullpen.fast.trick import ROW
 
 HEAT, STRAY = 0.35, 0.1
@@ -38,6 +39,8 @@ CHUNK = 20_000.0
 """Work between two looks at whether to stop."""
 NETWORK_WORK, PLAY_WORK, WORLD_WORK = 2.0, 0.06, 1.0
 """What a look of the network at one play, a card played and a world imagined cost in units of work."""
+UNORDERED = 1.9
+"""How much more work a world is where rows do not simply ascend, and every card is asked for its row."""
 
 
 def sample_cards(
@@ -158,4 +161,5 @@ def _work(asked: Question, kinds: NDArray[np.int64], candidates: int) -> float:
     thinking = [kind for seat, kind in enumerate(kinds) if seat != decision.seat]
     looks = sum(1.0 if kind == NETWORK else 0.25 for kind in thinking if kind in (NETWORK, PEOPLE))
     cost = (cards * (cards + 1) + later * (later + 1)) / 2
-    return WORLD_WORK + NETWORK_WORK * looks * max(cards, 2) + PLAY_WORK * candidates * players * cost
+    work = WORLD_WORK + NETWORK_WORK * looks * max(cards, 2) + PLAY_WORK * candidates * players * cost
+    return work if asked.plan.code in (BASE, JUMPING_COW) else UNORDERED * work

@@ -24,7 +24,7 @@ LEAST_OPTIONS, FIRST_SHARE = 2, 0.6
 """So many options are played out at least, and more of them until this share of the work is done."""
 LOOKED_THROUGH, GLANCE = frozenset({"team_window"}), 5
 """Questions whose options a heuristic plays out one by one, and how many of them it is shown in a playout."""
-WORLD_WORK = 400.0
+WORLD_WORK = 1_200.0
 """What imagining a world costs, in units of work."""
 
 Answer = Callable[[Any, Ask, random.Random], Choice]
@@ -235,14 +235,14 @@ class Manners:
 
 
 WORK_IN = {
-    "logic": 60.0,
+    "logic": 110.0,
     "tournament": 30.0,
     "anniversary": 32.0,
     "buffalo": 110.0,
     "board-basic": 115.0,
     "board-basic-luck": 95.0,
-    "board-expert": 75.0,
-    "board-expert-luck": 80.0,
+    "board-expert": 100.0,
+    "board-expert-luck": 115.0,
 }
 """What an answer costs in a playout of a game, in units of work; elsewhere `USUAL_WORK`."""
 USUAL_WORK = 50.0
