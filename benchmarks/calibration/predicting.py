@@ -17,7 +17,7 @@ from bullpen.analysis.twin import world_work
 from bullpen.bots.registry import never
 from bullpen.engine import View, view
 from bullpen.engine.events import RoundEnded, Shared, Took, TrickStarted
-from bullpen.fast import COVERED
+from bullpen.fast.games import CODES
 from bullpen.records import replay, rules_of
 
 MOST = 160
@@ -41,7 +41,7 @@ def only(seen: View, choice: Any) -> View:
 
 def in_twin(seen: View) -> bool:
     """Whether a question is played out by the compiled twin."""
-    return seen.game in COVERED and seen.ask is not None and seen.ask.kind != "draft_pick"
+    return seen.game in CODES and seen.ask is not None and seen.ask.kind != "draft_pick"
 
 
 def takes_of(moments: Sequence[Any]) -> set[tuple[int, int]]:
