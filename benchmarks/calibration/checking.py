@@ -51,6 +51,9 @@ def line_of(told: Told, name: str, images: Path | None) -> str:
     came, number = told.cell["came"], told.cell["number"]
     error, doubt = clustered(came - told.mean, number)
     cards = told.cell["row"] == 0
+    if not cards.any():
+        # Where nobody lays a card face down, all questions are of one kind.
+        cards = ~cards
     take, took = told.take[cards], told.cell["took"][cards]
     deciles = by_deciles(take, took)
     if images is not None:

@@ -185,7 +185,8 @@ def test_threads_change_nothing(mode: AutoresetMode) -> None:
         actions = some_actions(infos["action_mask"], luck, 0.1)
         assert np.array_equal(alone.random_actions(), crew.random_actions())
         one, other = alone.step(actions), crew.step(actions)
-        assert all(np.array_equal(mine, theirs) for mine, theirs in zip(one[:4], other[:4], strict=True))
+        pairs: Any = zip(one[:4], other[:4], strict=True)
+        assert all(np.array_equal(mine, theirs) for mine, theirs in pairs)
         infos = one[4]
         assert_same_masks(other[4], infos)
         assert_same_ends(other[4], infos)
