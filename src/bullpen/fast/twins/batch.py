@@ -103,7 +103,7 @@ class TwinBatch(Batch):
     def options(self) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
         """Return [B, n, most]: the choices that answer a seat's question; and [B, n]: how many there are.
 
-        They stand in the order of the engine's. Both arrays are used again.
+        The first is also the engine's first. Both arrays are used again.
         """
         if self._numbers is None:
             self._numbers = np.zeros((self.size, self.plan.players, self.room.options), np.uint16)

@@ -14,7 +14,16 @@ from bullpen.fast.chance import GAMMA, U, deal, high_draw, mixed, stream
 from bullpen.fast.compiled import Array, Int, by_types, kernel, numba, rule
 from bullpen.fast.policies import HIGHEST, LOWEST, OWN, WEIGHTED, Minds
 from bullpen.fast.rollout import Job, Sums
-from bullpen.fast.twins.state import CHOOSE_ROW, ROW, State, cheapest_row, insert_card, is_asked
+from bullpen.fast.twins.state import (
+    CARD,
+    CHOOSE_ROW,
+    ROW,
+    State,
+    cheapest_row,
+    holds,
+    insert_card,
+    is_asked,
+)
 
 
 class Course(NamedTuple):
@@ -28,6 +37,8 @@ class Course(NamedTuple):
     """Write every answer of a seat into an array and return how many there are."""
     answer: Callable[..., None]
     """Take the choices of the seats that were asked, and go on to the next question."""
+    cards: int = 1
+    """How many cards of the hand answer the question CARD."""
 
 
 Policy = Callable[..., int] | None
@@ -51,6 +62,17 @@ def list_options(plan: Any, s: State, b: Int, seat: Int, out: Array) -> Int:
 
 def answer(plan: Any, s: State, b: Int, choices: Array) -> None:
     """Go on with the choices of all seats that were asked."""
+
+
+def cards_of(plan: Any) -> Int:
+    """Return how many cards are played in a trick."""
+
+
+@by_types(cards_of)
+def cards_of_game(plan: Any) -> Any:
+    """Return the number of the plan's game."""
+    cards = COURSES[plan.instance_class].cards
+    return lambda plan: cards
 
 
 @by_types(start_game)
@@ -119,10 +141,21 @@ def start_games(plan: Any, s: State, seeds: Array, where: Array, game: bool, sow
 
 
 @rule
+def plays_from_hand(plan: Any, s: State, b: Int, seat: Int, choice: Int) -> Int:
+    """Whether a choice is as many cards of the hand as are played in a trick, the lower one first."""
+    low, high = choice >> 7, choice & 127
+    if cards_of(plan) == 1:
+        return low == 0 and holds(s, b, seat, high)
+    return low < high and holds(s, b, seat, low) and holds(s, b, seat, high)
+
+
+@rule
 def is_legal(plan: Any, s: State, b: Int, seat: Int, choice: Int, options: Array) -> Int:
     """Whether a seat may answer so now; where it is not asked, anything is ignored and therefore legal."""
     if not is_asked(s, b, seat):
         return True
+    if s.kind[b] == CARD:
+        return plays_from_hand(plan, s, b, seat, choice)
     found: Int = False
     for i in range(list_options(plan, s, b, seat, options)):
         found |= options[i] == choice

@@ -98,17 +98,17 @@ def list_options(plan: HandPlan, s: State, b: Int, seat: Int, out: Array) -> Int
 
 @rule
 def list_splits(s: State, b: Int, seat: Int, out: Array) -> Int:
-    """Any of the taken cards, as long as the hand holds at most sixteen then (HAND-3); few come first."""
+    """Any of the taken cards, as long as the hand holds at most sixteen then (HAND-3)."""
     taken = np.int64(s.own[b, TAKEN_COUNT])
+    room = HAND_LIMIT - np.int64(s.held[b, seat])
     count = 0
-    for size in range(min(taken, HAND_LIMIT - np.int64(s.held[b, seat])) + 1):
-        for kept in range(1 << taken):
-            bits = 0
-            for i in range(taken):
-                bits += (kept >> i) & 1
-            if bits == size:
-                out[count] = KEEP + kept
-                count += 1
+    for kept in range(1 << taken):
+        cards = 0
+        for i in range(taken):
+            cards += (kept >> i) & 1
+        if cards <= room:
+            out[count] = KEEP + kept
+            count += 1
     return count
 
 

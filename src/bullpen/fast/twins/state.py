@@ -170,6 +170,15 @@ def insert_card(s: State, b: Int, seat: Int, card: Int) -> None:
 
 
 @rule
+def holds(s: State, b: Int, seat: Int, card: Int) -> Int:
+    """Whether a card is in a hand."""
+    found: Int = False
+    for i in range(np.int64(s.held[b, seat])):
+        found |= s.hands[b, seat, i] == card
+    return found
+
+
+@rule
 def leave_hand(s: State, b: Int, seat: Int, card: Int) -> None:
     """Take a card out of a hand."""
     left = np.int64(s.held[b, seat]) - 1
