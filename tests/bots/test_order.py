@@ -1,4 +1,4 @@
-"""The ladder, on few rounds and with wide margins; docs/bots.md has the real figures."""
+"""The ladder, on few rounds and with wide margins; docs/bots-figures.md has the real figures."""
 
 import pytest
 

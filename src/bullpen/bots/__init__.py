@@ -32,6 +32,10 @@ COMPARISON = ("mcs",)
 """Bots that are kept to be measured against: flat Monte Carlo with uniform opponents."""
 
 
+BY_NAME = ("human",)
+"""Bots that are found by their name only, and not offered as a level: this one imitates beginners."""
+
+
 class Bot:
     """A bot by name, with a seed; our own levels remember nothing between decisions.
 
@@ -70,7 +74,7 @@ def levels_for(game: str | None = None) -> tuple[str, ...]:
     >>> levels_for("base")[:3]
     ('random', 'easy', 'medium')
     """
-    names = [name for name in known(game) if name not in COMPARISON]
+    names = [name for name in known(game) if name not in (*COMPARISON, *BY_NAME)]
     return tuple(name for name in names if _works(name, game))
 
 
@@ -90,6 +94,7 @@ def prepare(*levels: str) -> None:
 
 
 __all__ = [
+    "BY_NAME",
     "COMPARISON",
     "LEVELS",
     "Bot",

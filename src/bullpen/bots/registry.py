@@ -178,8 +178,8 @@ def known(game: str | None = None) -> tuple[str, ...]:
     return tuple(order)
 
 
-ORDER = ("random", "easy", "medium", "hard", "expert", "mcs")
-"""Our own bots, weakest first; the last one is kept to be measured against."""
+ORDER = ("random", "easy", "medium", "hard", "expert", "human", "mcs")
+"""Our own bots, weakest first; the last two are kept to be played and measured against."""
 
 
 def check(level: str, game: str) -> None:

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from bullpen.bots.estimates.row_choice import cheapest_row
-from bullpen.bots.levels import easy, medium
+from bullpen.bots.levels import easy, human, medium
 from bullpen.bots.registry import Mind, Thinker, offer
 from bullpen.engine import Ask, Choice, View
 
@@ -36,6 +36,14 @@ def as_a_beginner(view: View, ask: Ask, mind: Mind) -> Choice:
     """Play close to a row that has room, and take the cheapest row."""
     if ask.kind == CARD:
         return easy.best_card(view, ask.options, mind)
+    return by_chance(view, ask, mind)
+
+
+@offer("human", *GAMES)
+def like_people(view: View, ask: Ask, mind: Mind) -> Choice:
+    """Play what looks cheapest at a glance, and take the cheapest row."""
+    if ask.kind == CARD:
+        return human.best_card(view, ask.options, mind)
     return by_chance(view, ask, mind)
 
 

@@ -14,6 +14,7 @@ from bullpen.bots.heuristics.hand import HandHeuristic
 from bullpen.bots.heuristics.nifty import NiftyHeuristic
 from bullpen.bots.heuristics.open import OpenHeuristic
 from bullpen.bots.heuristics.tournament import TournamentHeuristic
+from bullpen.bots.levels.human import hasty_choice
 from bullpen.bots.registry import Mind, offer
 from bullpen.bots.search.any_game import Effort, rules_for, search, weigh
 from bullpen.engine import Ask, Choice, PlayCard, View
@@ -42,6 +43,8 @@ EXPERT_IN = {"nifty": replace(EXPERT, playouts=450, candidates=12, prior=4.0, re
 DOUBLE_PLAYOUTS = 12_000
 """What `expert` plays out for a card in Double, where playouts are compiled."""
 
+GLANCE = 0.15
+"""The share of the range of all costs that people with ten cards in hand take for nearly alike."""
 OVERLOOKED = 0.5
 """The share of its options that a beginner does not think of."""
 
@@ -51,6 +54,13 @@ def choose_as_beginner(heuristic: Heuristic, view: View, ask: Ask, mind: Mind) -
     costs = weigh(view, ask, mind, heuristic)
     places = [place for place in range(len(costs)) if mind.rng.random() >= OVERLOOKED]
     return ask.options[min(places or [mind.rng.randrange(len(costs))], key=lambda place: costs[place])]
+
+
+def choose_like_people(heuristic: Heuristic, view: View, ask: Ask, mind: Mind) -> Choice:
+    """Weigh the options as `medium` does, but the more cards are in hand the less carefully."""
+    costs = weigh(view, ask, mind, heuristic)
+    haste = GLANCE * (max(costs) - min(costs)) * min(1.0, len(view.hand) / 10)
+    return hasty_choice(ask.options, list(costs), haste, mind)
 
 
 def choose_by_heuristic(heuristic: Heuristic, view: View, ask: Ask, mind: Mind) -> Choice:
@@ -80,6 +90,7 @@ def choose_in_double(view: View, ask: Ask, mind: Mind) -> Choice:
 
 for game, heuristic in HEURISTICS.items():
     offer("easy", game)(partial(choose_as_beginner, heuristic))
+    offer("human", game)(partial(choose_like_people, heuristic))
     offer("medium", game)(partial(choose_by_heuristic, heuristic))
     offer("hard", game)(partial(choose_by_search, heuristic, HARD_IN.get(game, HARD)))
     offer("expert", game)(partial(choose_by_search, heuristic, EXPERT_IN.get(game, EXPERT)))

@@ -49,7 +49,7 @@ class Decision(NamedTuple):
 def doubt(players: int) -> float:
     """Return how likely we take an opponent to play any card alike: less at tables of more than four.
 
-    Settled by measuring (docs/bots.md): a search that doubts its opponents' wisdom plays better at a
+    Settled by measuring (docs/bots-thinking.md): a search that doubts its opponents' wisdom plays better at a
     table of four, also against wise ones; at larger tables too much doubt costs more than it brings.
 
     >>> [round(doubt(players), 2) for players in (2, 4, 5, 6, 10)]
@@ -61,7 +61,7 @@ def doubt(players: int) -> float:
 def care(players: int) -> float:
     """Return how likely we take an opponent who has a plan to be as careful as `medium` is.
 
-    Where many choose at once, what one of them regrets tells little (docs/bots.md).
+    Where many choose at once, what one of them regrets tells little (docs/bots-thinking.md).
     """
     return 0.4 if players > 4 else 0.0
 
