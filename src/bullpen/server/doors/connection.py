@@ -1,6 +1,7 @@
 """A connection: the sending side of a socket, which never waits for a slow reader."""
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
@@ -102,7 +103,12 @@ class Connection:
 
     def end(self, code: int, reason: str) -> None:
         """Say goodbye soon."""
-        self._drain = asyncio.create_task(self.close(code, reason))
+        self._drain = asyncio.create_task(self._leave(code, reason))
+
+    async def _leave(self, code: int, reason: str) -> None:
+        # Whoever is gone already needs no goodbye.
+        with contextlib.suppress(Exception):
+            await self.close(code, reason)
 
     async def close(self, code: int, reason: str) -> None:
         """Say goodbye."""
