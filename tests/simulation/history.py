@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bullpen.server.tables import steps
 from tests.simulation.people import Person
-from tests.simulation.world import CONFIG, World
+from tests.simulation.world import CONFIG, Process, World
 
 LEASE = CONFIG.lease
 RESUMED = 5.0
@@ -98,10 +98,19 @@ class History:
             self._bear_later()
 
     def _stop(self) -> None:
-        process = self.world.some_process(self.chance)
+        process = self._writing() or self.world.some_process(self.chance)
         if process is not None:
             process.stop()
             self._bear_later()
+
+    def _writing(self) -> Process | None:
+        """Wait a little for a process that is writing: the worst moment to be stopped."""
+        for _ in range(100):
+            self.world.universe.run(self.world.now + 0.01)
+            for process in self.world.processes:
+                if not process.ended and not process.stopping and process.hub.writer._writing:
+                    return process
+        return None
 
     def _bear_later(self) -> None:
         later = self._until(self.chance.random() * 3)

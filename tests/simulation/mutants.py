@@ -182,11 +182,9 @@ MUTANTS: dict[Mutant, tuple[str, ...]] = {
     news_missed: (),
     claim_without_striking: (),
     release_before_flush: (STOP,),
-    own_clock_trusted: (CUT,),
     lease_not_watched: (CUT,),
     wall_clock_trusted: (),
     epoch_not_raised: (),
-    read_before_claim: (),
     old_name_kept: (),
     nobody_told_of_the_loss: (),
     sockets_kept_when_the_link_is_lost: (),
@@ -194,4 +192,6 @@ MUTANTS: dict[Mutant, tuple[str, ...]] = {
     nobody_adopts: (),
     message_forgotten: (),
 }
-"""Every planted fault, and the kinds of faults that bring it to light where they are few."""
+"""Planted faults, and the kinds of faults that bring each to light where few do."""
+RARE: dict[Mutant, tuple[str, ...]] = {read_before_claim: (), own_clock_trusted: (CUT,)}
+"""Those that need hundreds of histories."""

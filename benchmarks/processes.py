@@ -1,0 +1,177 @@
+"""What several processes on one PostgreSQL cost, beside one process on SQLite in the same run.
+
+    python benchmarks/processes.py [--processes 3] [--players 400] [--seconds 10]
+
+A database server of its own is started from what is installed (as the user `postgres` when root). Players
+come to any process, so with three of them two sockets of three are passed on to the process that
+owns their table.
+CPU time is that of the server processes, and of the database beside it; all with the disk's own durability.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import uvloop
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.server import SEATS, Client, Players, Process, connect, seat_everybody, window
+
+from bullpen.server.config import Config
+from bullpen.server.doors.app import App
+from bullpen.server.limits import unlimited
+from bullpen.server.run import listen, raise_file_limit, run
+from tests.postgres import Cluster
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class One(Process):
+    """A server process on a store of either kind."""
+
+    def __init__(self, store: str) -> None:
+        command = [sys.executable, __file__, "--serve", store]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        self.port = int(self._process.stdout.readline())
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+
+
+class Together:
+    """Several processes, measured as one."""
+
+    def __init__(self, processes: list[One], cluster: Cluster | None) -> None:
+        self.processes = processes
+        self._cluster = cluster
+        self.port = processes[0].port
+
+    def cpu(self) -> float:
+        return sum(process.cpu() for process in self.processes)
+
+    def database_cpu(self) -> float:
+        """What the processes of the database have spent, those that are gone included."""
+        if self._cluster is None:
+            return 0.0
+        pid = (self._cluster.data / "postmaster.pid").read_text().split()[0]
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return sum(_spent(one) for one in (pid, *children))
+
+
+def _spent(pid: str) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICKS
+
+
+def serve(store: str) -> None:
+    config = Config(port=0, store=store, limits=unlimited())
+    app = App.from_config(config)
+    listening = listen(config)
+    print(listening.getsockname()[1], flush=True)
+    run(app, config, listening, app.end_streams, app.crowd)
+
+
+async def measure(servers: Together, players: int, seconds: float) -> dict[str, Any]:
+    """Choices a second, latency and CPU at a human pace and at full speed."""
+    dice, everybody, clients = random.Random(2), Players(think=1.0), list[Client]()
+    seats = []
+    share = players // SEATS // len(servers.processes) * SEATS
+    for process in servers.processes:
+        seats += await seat_everybody(process, share)
+    for code, cookie in seats:
+        port = dice.choice(servers.processes).port
+        client = await connect(f"/ws/{code}", port, cookie, everybody)
+        client.send(b'{"type":"resume","id":"r","last":0}')
+        clients.append(client)
+    await asyncio.sleep(2)
+    for client in clients[::SEATS]:
+        client.send(b'{"type":"start","id":"s"}')
+    await asyncio.sleep(4)
+    results: dict[str, Any] = {"players": len(clients)}
+    results["pace"] = await _window(servers, everybody, seconds)
+    everybody.think = 0.0
+    await asyncio.sleep(3)
+    results["full"] = await _window(servers, everybody, seconds)
+    results["refused"] = everybody.refused
+    everybody.stopped = True
+    for client in clients:
+        client.close()
+    return results
+
+
+async def _window(servers: Together, everybody: Players, seconds: float) -> dict[str, float]:
+    before = servers.database_cpu()
+    found = await window(servers, everybody, seconds)  # type: ignore[arg-type]
+    spent = servers.database_cpu() - before
+    return {**found, "database": spent / max(1, len(everybody.latencies))}
+
+
+def on(store: str, count: int, players: int, seconds: float, cluster: Cluster | None) -> dict[str, Any]:
+    processes = [One(store) for _ in range(count)]
+    try:
+        return uvloop.run(measure(Together(processes, cluster), players, seconds))
+    finally:
+        for process in processes:
+            process.stop()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--processes", type=int, default=3)
+    parser.add_argument("--players", type=int, default=400)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--serve", default="")
+    arguments = parser.parse_args()
+    raise_file_limit()
+    if arguments.serve:
+        serve(arguments.serve)
+        return
+    size = (arguments.players, arguments.seconds)
+    with tempfile.TemporaryDirectory() as folder:
+        one = on(f"{folder}/store.sqlite3", 1, *size, None)
+    cluster = Cluster.make("synchronous_commit=on")
+    cluster.start()
+    try:
+        cluster.do("CREATE DATABASE alone", "CREATE DATABASE tables")
+        alone = on(cluster.address("alone"), 1, *size, cluster)
+        several = on(cluster.address("tables"), arguments.processes, *size, cluster)
+    finally:
+        cluster.remove()
+    results = {"one on SQLite": one, "one on PostgreSQL": alone, "several on PostgreSQL": several}
+    if arguments.json:
+        print(json.dumps(results, indent=1))
+    else:
+        report(results)
+
+
+def report(results: dict[str, Any]) -> None:
+    base = results["one on SQLite"]
+    for name, found in results.items():
+        print(f"{name} ({found['players']} players, {found['refused']} refusals)")
+        for kind in ("pace", "full"):
+            part = found[kind]
+            ratio = part["cpu"] / base[kind]["cpu"]
+            print(
+                f"  {kind}: {part['rate']:.0f} choices/s, p50 {1e3 * part['p50']:.1f} ms,"
+                f" p99 {1e3 * part['p99']:.1f} ms, {1e6 * part['cpu']:.0f} µs CPU a choice"
+                f" ({ratio:.2f} times), database {1e6 * part['database']:.0f} µs"
+            )
+
+
+if __name__ == "__main__":
+    main()
