@@ -10,7 +10,7 @@ from tests.browser.tables import open_table
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """By how many pixels the page is wider than the screen."""
-TAPPED = 25
+TAPPED = 12
 """So many more taps are a finger's on a phone."""
 SEATS = {"buffalo": 3, "two-halves": 8, "board-basic": 4, "board-basic-luck": 4}
 """Some games deal a second hand to two or three, which would only take longer; a team is more than a pair."""

@@ -252,7 +252,7 @@ def test_a_level_that_a_game_has_not_got_is_refused_with_the_ones_that_it_has(
     caller = Caller("ann", 1, lambda: range(2), bots.levels_here())
     assert bot_sat(0, "homely", "base", caller, "a message").level == "homely"
     for game, level, says in (
-        ("hand", "homely", r"There is no bot 'homely' for hand; there are random, easy, .*expert\."),
+        ("hand", "homely", r"There is no bot 'homely' for hand; there are random, easy, .*expert, human\."),
         ("base", "genius", r"There is no level 'genius'; there are: random, .*homely\."),
         ("base", "mcs", r"There is no level 'mcs'"),
     ):

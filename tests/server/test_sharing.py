@@ -3,19 +3,22 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
 
 import httpx
 import msgspec
 import pytest
 
 from tests.conftest import SOAK
+from tests.postgres import Cluster, need_programs
 from tests.server.client import CLOSED, Person, Stubborn, call, create, full_table, person, post, run
 from tests.server.places import Place
 from tests.server.running import Server
 from tests.server.test_crash import confirmed, keep_folded_steps, logs
 
 KILLS = 50 if SOAK else 3
+RESTARTS = 5 if SOAK else 1
 TABLES = 75 if SOAK else 8
 GAMES = ("base", "professional", "double", "nifty", "hand", "tactics", "buffalo", "open")
 
@@ -42,10 +45,9 @@ class House:
         self.up.append(server)
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+@contextlib.contextmanager
+def opened(place: Place) -> Iterator[House]:
     """Three processes; no traceback may be in their log at the end."""
-    place = Place("postgres", tmp_path_factory.mktemp("house"))
     house = House(place, 3)
     try:
         house.start()
@@ -55,6 +57,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             server.kill()
     log = place.log.read_text()
     assert "Traceback" not in log, log[-4000:]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Three processes on a database of their own."""
+    with opened(Place("postgres", tmp_path_factory.mktemp("house"))) as house:
+        yield house
 
 
 class Wanderer(Stubborn):
@@ -165,22 +174,8 @@ def test_a_bot_from_outside_is_asked_wherever_its_table_is(house: House) -> None
     run(play())
 
 
-async def trouble(house: House, people: list[Stubborn]) -> None:
-    """Kill any process now and then, and let the games end."""
-    stop, dice = asyncio.Event(), random.Random(11)
-    players = [asyncio.create_task(somebody.play_on(0.2, stop)) for somebody in people]
-    for _ in range(KILLS):
-        await asyncio.sleep(1.0 + dice.random() * 2)
-        server = dice.choice(house.up)
-        house.kill(server)
-        await asyncio.sleep(dice.random())
-        await asyncio.to_thread(house.restart, server)
-    stop.set()
-    await asyncio.wait_for(asyncio.gather(*players), 600)
-
-
-def test_processes_are_killed_and_nothing_confirmed_is_lost(house: House) -> None:
-    keep_folded_steps(house.place)
+def seated(house: House) -> dict[str, list[Stubborn]]:
+    """Tables of eight games, made at each process in turn, with people who come to any."""
     people: dict[str, list[Stubborn]] = {}
     for number in range(TABLES):
         server = house.servers[number % 3]
@@ -189,5 +184,50 @@ def test_processes_are_killed_and_nothing_confirmed_is_lost(house: House) -> Non
         for somebody in group:
             somebody.house, somebody.host = house, group[0]
         people[code] = [*group]
-    run(trouble(house, [somebody for group in people.values() for somebody in group]))
+    return people
+
+
+async def in_trouble(
+    people: dict[str, list[Stubborn]], times: int, trouble: Callable[[random.Random], Awaitable[None]]
+) -> None:
+    """Let everybody play while something goes wrong now and then, and let the games end."""
+    stop, dice = asyncio.Event(), random.Random(11)
+    everybody = [somebody for group in people.values() for somebody in group]
+    players = [asyncio.create_task(somebody.play_on(0.2, stop)) for somebody in everybody]
+    for _ in range(times):
+        await asyncio.sleep(1.0 + dice.random() * 2)
+        await trouble(dice)
+    stop.set()
+    await asyncio.wait_for(asyncio.gather(*players), 600)
+
+
+def test_processes_are_killed_and_nothing_confirmed_is_lost(house: House) -> None:
+    async def kill(dice: random.Random) -> None:
+        server = dice.choice(house.up)
+        house.kill(server)
+        await asyncio.sleep(dice.random())
+        await asyncio.to_thread(house.restart, server)
+
+    keep_folded_steps(house.place)
+    people = seated(house)
+    run(in_trouble(people, KILLS, kill))
     assert confirmed(logs(house.place), people) > 10 * KILLS
+
+
+def test_the_database_is_restarted_and_nothing_confirmed_is_lost(tmp_path: Path) -> None:
+    need_programs()
+    cluster = Cluster.make()
+    cluster.start()
+
+    async def restart(_: random.Random) -> None:
+        await asyncio.to_thread(cluster.restart)
+
+    try:
+        cluster.do("CREATE DATABASE tables")
+        with opened(Place("postgres", tmp_path, address=cluster.address("tables"))) as house:
+            keep_folded_steps(house.place)
+            people = seated(house)
+            run(in_trouble(people, RESTARTS, restart))
+            assert confirmed(logs(house.place), people) > 10 * RESTARTS
+    finally:
+        cluster.remove()

@@ -15,7 +15,7 @@ from tests.simulation.mutants import MUTANTS, RARE, Mutant
 from tests.simulation.world import Broken
 
 ROOT = Path(__file__).parents[2]
-HISTORIES = 100_000 if SOAK else 160
+HISTORIES = 100_000 if SOAK else 80
 PARTS = 100 if SOAK else 4
 MOST_TRIALS = 2000 if SOAK else 300
 """So many histories a planted fault may survive."""
