@@ -11,13 +11,14 @@ from bullpen.bots import registry
 from bullpen.engine import Seeded, imagine, new_game, submit, view
 from bullpen.rulesets import games, make
 from tests.bots.tables import TWIN_GAMES, Witness, one_round, play_round
+from tests.conftest import SOAK
 
 QUICK = ("random", "easy", "medium")
 ALL = (*bots.LEVELS, *bots.COMPARISON)
 
 
 @pytest.mark.parametrize("game", TWIN_GAMES)
-@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("players", [2, 3, 6] if SOAK else [6])
 def test_all_levels_finish_a_round_at_one_table(game: str, players: int) -> None:
     seats = [bots.player(ALL[(seat + players) % len(ALL)], seat) for seat in range(players)]
     scores = play_round(game, seats, seed=players)

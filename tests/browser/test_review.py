@@ -56,7 +56,7 @@ TABS = """() => {
     .map((tab) => tab.dataset.tab);
 }"""
 """The tabs over a table that leave it, or lie on something."""
-FAMILIES = ("base", "anniversary", "buffalo", "board-expert-luck")
+FAMILIES = ("base", "buffalo", "board-expert-luck")
 """One game of each kind that asks other questions than the base game; all of them in the soak."""
 
 

@@ -20,9 +20,9 @@ from tests.server.places import ONLY, Place
 from tests.server.running import Server, server
 from tests.server.test_play import two_or_more
 
-KILLS = {"sqlite": 1000 if SOAK else 20, "postgres": 100 if SOAK else 3}
+KILLS = {"sqlite": 1000 if SOAK else 20, "postgres": 100 if SOAK else 2}
 """In a database a table waits for the end of a dead process's lease, so there is less to see in the time."""
-DATABASE_KILLS = 50 if SOAK else 3
+DATABASE_KILLS = 50 if SOAK else 2
 
 
 async def under_load(people: list[Stubborn], kills: int, wait: float, kill: Callable[[], None]) -> None:
