@@ -25,7 +25,7 @@ import uvloop
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.server import SEATS, Client, Players, Process, connect, seat_everybody, window
+from benchmarks.server import SEATS, Client, Players, Process, both_speeds, connect, seat_everybody, window
 
 from bullpen.server.config import Config
 from bullpen.server.doors.app import App
@@ -98,19 +98,8 @@ async def measure(servers: Together, players: int, seconds: float) -> dict[str, 
         client.send(b'{"type":"resume","id":"r","last":0}')
         clients.append(client)
     await asyncio.sleep(2)
-    for client in clients[::SEATS]:
-        client.send(b'{"type":"start","id":"s"}')
-    await asyncio.sleep(4)
-    results: dict[str, Any] = {"players": len(clients)}
-    results["pace"] = await _window(servers, everybody, seconds)
-    everybody.think = 0.0
-    await asyncio.sleep(3)
-    results["full"] = await _window(servers, everybody, seconds)
-    results["refused"] = everybody.refused
-    everybody.stopped = True
-    for client in clients:
-        client.close()
-    return results
+    found = await both_speeds(clients, everybody, lambda: _window(servers, everybody, seconds))
+    return {"players": len(clients), **found}
 
 
 async def _window(servers: Together, everybody: Players, seconds: float) -> dict[str, float]:

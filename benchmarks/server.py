@@ -292,13 +292,20 @@ async def measure_tables(server: Process, players: int, seconds: float) -> dict[
         clients.append(client)
     await asyncio.sleep(2)
     results: dict[str, Any] = {"memory": (server.memory() - before) / len(clients)}
+    return results | await both_speeds(clients, everybody, lambda: window(server, everybody, seconds))
+
+
+async def both_speeds(
+    clients: list[Client], everybody: Players, look: Callable[[], Awaitable[dict[str, float]]]
+) -> dict[str, Any]:
+    """Start every table, look at it at a human pace and at full speed, and leave."""
     for client in clients[::SEATS]:
         client.send(b'{"type":"start","id":"s"}')
     await asyncio.sleep(4)
-    results["pace"] = await window(server, everybody, seconds)
+    results: dict[str, Any] = {"pace": await look()}
     everybody.think = 0.0
     await asyncio.sleep(3)
-    results["full"] = await window(server, everybody, seconds)
+    results["full"] = await look()
     results["refused"] = everybody.refused
     everybody.stopped = True
     for client in clients:

@@ -244,13 +244,18 @@ class Batch:
         if seed is None:
             start_games(self.plan, self.table, self.seats, self._luck, mask, False)
             return
+        seeds = self._seeds(seed)
+        start_games(self.plan, self.table, self.seats, seeds, mask, True)
+        self._luck[mask] = ~seeds[mask]
+
+    def _seeds(self, seed: int | ArrayLike) -> NDArray[np.uint64]:
+        """Return a seed for each game."""
         seeds = np.asarray(seed).astype(np.uint64)
         if seeds.ndim == 0:
             seeds = np.uint64(int(seeds)) + np.arange(self.size, dtype=np.uint64) * np.uint64(GAMMA)
         if seeds.shape != (self.size,):
             raise FastError(f"There are {self.size} games, but seeds of shape {seeds.shape}.")
-        start_games(self.plan, self.table, self.seats, seeds, mask, True)
-        self._luck[mask] = ~seeds[mask]
+        return seeds
 
     def _mask(self, where: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
         """Return a mask of games, all of them if none is given."""

@@ -10,8 +10,7 @@ from bullpen.fast.convert import Start, rules_of
 from bullpen.fast.errors import FastError
 from bullpen.fast.playouts import Outcomes, Player
 from bullpen.fast.policies import Policy
-from bullpen.fast.simulate import Statistics, play_jobs
-from bullpen.fast.simulate import simulate as simulate_tricks
+from bullpen.fast.simulate import Statistics, play_jobs, whole_tricks
 from bullpen.fast.twins.batch import TwinBatch
 from bullpen.fast.twins.games import TWINS
 from bullpen.fast.twins.rounds import whole_rounds
@@ -138,9 +137,6 @@ def simulate(  # noqa: PLR0913  everything but the first four is seldom wanted
     >>> round(float(simulate("base", 4, "random", 100_000, seed=1).mean.mean()), 1)
     12.1
     """
-    if find(game).id not in TWINS:
-        return simulate_tricks(
-            game, players, policies, rounds, seed=seed, options=options, threads=threads, plain=plain
-        )
-    twin, plan = TWINS[find(game).id], plan_for(game, players, options)
-    return play_jobs(whole_rounds(twin, plan, policies), rounds, seed, threads)
+    plan, twin = plan_for(game, players, options), TWINS.get(find(game).id)
+    play = whole_tricks(plan, policies, plain) if twin is None else whole_rounds(twin, plan, policies)
+    return play_jobs(play, rounds, seed, threads)

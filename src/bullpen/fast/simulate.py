@@ -1,16 +1,15 @@
 """simulate: many whole rounds, for statistics."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bullpen.engine import OptionValue
 from bullpen.fast.batch import empty_table
 from bullpen.fast.errors import FastError
-from bullpen.fast.games import Plan, plan_for
+from bullpen.fast.games import Plan
 from bullpen.fast.policies import RANDOM, Minds, Policy, minds_of
 from bullpen.fast.rollout import MOST, Job, Scratch, Sums, new_sums, simulate_plain
 from bullpen.fast.rules import BASE
@@ -98,29 +97,10 @@ def _worker(plan: Plan, minds: Minds, policy: Callable[..., int], plain: bool) -
     return play_in_lockstep
 
 
-def simulate(  # noqa: PLR0913  everything but the first four is seldom wanted
-    game: str,
-    players: int,
-    policies: Policy | Sequence[Policy] = "random",
-    rounds: int = 1_000_000,
-    *,
-    seed: int = 0,
-    options: Mapping[str, OptionValue] | None = None,
-    threads: int = 1,
-    plain: bool = False,
-) -> Statistics:
-    """Play many rounds and return what they cost each seat; the same seed gives the same figures.
-
-    Random seats under base placement are played in lockstep, 64 games at a time; `plain` uses the
-    loop that plays one game after the other, with the same result. The number of threads changes
-    nothing but the time.
-
-    >>> round(float(simulate("base", 4, "random", 100_000, seed=1).mean.mean()), 1)
-    12.1
-    """
-    plan = plan_for(game, players, options)
-    minds, policy = minds_of(policies, players)
-    return play_jobs(_worker(plan, minds, policy, plain), rounds, seed, threads)
+def whole_tricks(plan: Plan, policies: Policy | Sequence[Policy], plain: bool) -> Callable[[Job], Sums]:
+    """Return a function that plays a job of a game of one card a trick."""
+    minds, policy = minds_of(policies, plan.players)
+    return _worker(plan, minds, policy, plain)
 
 
 def play_jobs(play: Callable[[Job], Sums], rounds: int, seed: int, threads: int) -> Statistics:

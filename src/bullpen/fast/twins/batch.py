@@ -8,7 +8,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from bullpen.engine import OptionValue
 from bullpen.fast.batch import Batch
-from bullpen.fast.chance import GAMMA
 from bullpen.fast.errors import BadChoice, FastError, NotCovered
 from bullpen.fast.twins.course import list_games, pick_at_random, start_games, step_games
 from bullpen.fast.twins.games import TWINS
@@ -71,11 +70,7 @@ class TwinBatch(Batch):
         if seed is None:
             start_games(self.plan, self.state, self._luck, mask, True, False)
             return
-        seeds = np.asarray(seed).astype(np.uint64)
-        if seeds.ndim == 0:
-            seeds = np.uint64(int(seeds)) + np.arange(self.size, dtype=np.uint64) * np.uint64(GAMMA)
-        if seeds.shape != (self.size,):
-            raise FastError(f"There are {self.size} games, but seeds of shape {seeds.shape}.")
+        seeds = self._seeds(seed)
         start_games(self.plan, self.state, seeds, mask, True, True)
         self._luck[mask] = ~seeds[mask]
 
