@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.workers import pytest_xdist_make_scheduler
+
+__all__ = ["SOAK", "pytest_xdist_make_scheduler"]
+
 SOAK = bool(os.environ.get("BULLPEN_SOAK"))
 
 slow_is_fine = [HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -2,7 +2,7 @@
   const faults = [];
   const wide = innerWidth, high = innerHeight;
   const box = (node) => node.getBoundingClientRect();
-  const shown = (node) => { const { width, height } = box(node); return width > 0 && height > 0 && getComputedStyle(node).visibility !== 'hidden'; };
+  const shown = (node) => { const { width, height } = box(node); return width > 0 && height > 0 && node.checkVisibility({ visibilityProperty: true }); };
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
   const inside = (rect, by = 1.5) => rect.left >= -by && rect.top >= -by && rect.right <= wide + by && rect.bottom <= high + by;
   const root = document.documentElement;

@@ -15,8 +15,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = pytest.mark.xdist_group("packaging")  # the distributions are built once, by one worker
-
 
 def run(*command: str | Path, cwd: Path) -> str:
     """What a command prints, with nothing of this environment showing through."""

@@ -11,8 +11,6 @@ import pytest
 from tests.rulings.cases import CASES
 from tests.rulings.citations import HERE, PACKAGE, citations, cited, load_weights
 
-pytestmark = pytest.mark.xdist_group("rulings")  # the games are played once, by one worker
-
 REPOSITORY = HERE.parents[1]
 
 NOTHING_TO_RUN = {
