@@ -1,6 +1,6 @@
-"""Every game through the page at both sizes, with bots in the other seats, and to its end at one of them.
+"""Every game through the page to its end, with bots in the other seats: on a phone, then in a large window.
 
-In the soak every game is played to its end at both sizes.
+In the soak every game is also played from beginning to end at either size.
 """
 
 import pytest
@@ -20,23 +20,27 @@ SEATS = {"buffalo": 3, "two-halves": 8, "board-basic": 4, "board-basic-luck": 4}
 """Some games deal a second hand to two or three, which would only take longer; a team is more than a pair."""
 
 
-@pytest.mark.parametrize("size", SIZES)
+COURSES = [("phone", "desktop"), *([("phone",), ("desktop",)] if SOAK else [])]
+
+
+@pytest.mark.parametrize("course", COURSES, ids="-".join)
 @pytest.mark.parametrize("game", games())
-def test_a_game_through_the_page(game: str, size: str, visit: Visit) -> None:
-    page = visit(size=SIZES[size])
+def test_a_game_through_the_page(game: str, course: tuple[str, ...], visit: Visit) -> None:
+    page = visit(size=SIZES[course[0]])
     open_table(page, game, SEATS.get(game, 2))
-    clicker = Clicker(page, seed=len(game), real=size == "phone")
-    for _ in range(9):
-        clicker.step()
-        assert page.evaluate(SIDEWAYS) <= 0
+    clicker = Clicker(page, seed=len(game))
     SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"{game}-{size}.png", full_page=True)
+    for size in course:
+        wide, high = SIZES[size]
+        page.set_viewport_size({"width": wide, "height": high})
+        clicker.real = size == "phone"
+        for _ in range(9):
+            clicker.step()
+            assert page.evaluate(SIDEWAYS) <= 0
+        page.screenshot(path=SHOTS / f"{game}-{size}.png", full_page=True)
+        for _ in range(TAPPED if clicker.real else 0):
+            clicker.step()
     # Once a finger has tried what there is to tap, the rest of the game is for the page to tell.
-    for _ in range(TAPPED if clicker.real else 0):
-        clicker.step()
-    if not SOAK and (list(games()).index(game) + list(SIZES).index(size)) % 2:
-        # The other size plays it to its end.
-        return
     clicker.real = False
     clicker.play()
     assert page.locator("#result-title").inner_text()
