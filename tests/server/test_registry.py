@@ -7,10 +7,21 @@ from collections.abc import Callable, Iterator
 import psycopg
 import pytest
 
-from bullpen.server.store.interface import Batch, Conflict, Fenced, NewTableRow, Owner, Registry, Row, Store
+from bullpen.server.store.interface import (
+    Batch,
+    Conflict,
+    Fenced,
+    HeadRow,
+    NewTableRow,
+    Owner,
+    Registry,
+    Row,
+    Store,
+)
 from bullpen.server.store.postgres.registry import PostgresRegistry
 from bullpen.server.store.postgres.store import Postgres
 from tests.postgres import databases
+from tests.simulation.memory import MemoryStore
 
 LONG, GONE = 60_000, -1
 """A lease that outlasts the test, and one that has run out."""
@@ -43,20 +54,40 @@ def address() -> str:
 
 
 @pytest.fixture
-def house(address: str) -> Iterator[House]:
+def database(address: str) -> Iterator[House]:
     store, registry = Postgres(address), PostgresRegistry(address)
     yield House(store, registry)
     store.close()
     registry.close()
 
 
-@pytest.fixture
-def two(house: House) -> House:
+def in_memory() -> House:
+    """What the simulation plays with must be like what is played on."""
+    store = MemoryStore(lambda: round(1000 * time.monotonic()))
+    return House(store, store.registry)
+
+
+@pytest.fixture(params=("postgres", "memory"))
+def house(request: pytest.FixtureRequest) -> House:
+    return in_memory() if request.param == "memory" else request.getfixturevalue("database")
+
+
+def with_two(house: House) -> House:
     """A house with two processes, of which `one` has made a table."""
     house.registry.enlist("one", "one:1", LONG)
     house.registry.enlist("two", "two:2", LONG)
     house.table("t", "one")
     return house
+
+
+@pytest.fixture
+def two(house: House) -> House:
+    return with_two(house)
+
+
+@pytest.fixture
+def two_there(database: House) -> House:
+    return with_two(database)
 
 
 def test_a_table_belongs_to_the_process_that_made_it(two: House) -> None:
@@ -189,6 +220,37 @@ def test_live_codes_are_unique_and_archived_ones_free(two: House) -> None:
     assert sorted(two.store.open_tables()) == [("t", "T"), ("u", "T")]
 
 
+def test_heads_are_told_by_owners_only_and_not_of_archived_tables(two: House) -> None:
+    registry = two.registry
+    for name in ("u", "v"):
+        head = NewTableRow(name, name.upper(), ord(name))
+        two.store.write(Batch([head], [Row(name, 1, b"")], process="one", epochs={name: 1}))
+    told = [HeadRow(name, 1, name.encode(), ("ann", "ben"), LONG) for name in ("t", "u")]
+    registry.publish("one", [*told, HeadRow("v", 1, b"private", ("ann",))])
+    registry.publish("two", [HeadRow("t", 1, b"stolen", (), LONG)])
+    registry.publish("one", [HeadRow("u", 2, b"another epoch", (), LONG)])
+    registry.publish("one", [])
+    assert registry.lobby(10) == [("u", b"u"), ("t", b"t")]
+    assert registry.lobby(1) == [("u", b"u")]
+    assert registry.tables_of("ann") == [("t", b"t"), ("u", b"u"), ("v", b"private")]
+    assert registry.tables_of("ben") == [("t", b"t"), ("u", b"u")]
+    assert registry.tables_of("somebody") == []
+    two.store.archive("u", True)
+    registry.publish("one", [HeadRow("t", 1, b"over", ("ben",))])
+    assert registry.lobby(10) == []
+    assert registry.tables_of("ben") == [("t", b"over")]
+
+
+def test_names_of_tables_lead_to_the_open_one(two: House) -> None:
+    assert [two.registry.named(name) for name in ("t", "T", "nobody", "\x00")] == ["t", "t", None, None]
+    two.store.archive("t", True)
+    two.table("u", "two", code="T")
+    assert two.registry.named("T") == "u"
+    two.store.archive("u", True)
+    two.store.archive("t", False)
+    assert two.registry.named("T") == "t"
+
+
 # What only a database can show: two at the same time.
 
 
@@ -200,7 +262,8 @@ def soon(act: Callable[[], object]) -> threading.Thread:
     return thread
 
 
-def test_a_write_under_way_is_written_before_its_process_is_struck(two: House, address: str) -> None:
+def test_a_write_under_way_is_written_before_its_process_is_struck(two_there: House, address: str) -> None:
+    two = two_there
     owners: list[Owner] = []
     with psycopg.connect(address) as slow:
         slow.execute("SELECT bullpen_write_1('one', '{t}', '{1}', '{t}', '{2}', ARRAY[''::bytea])")
@@ -213,7 +276,8 @@ def test_a_write_under_way_is_written_before_its_process_is_struck(two: House, a
     assert two.length("t") == 2
 
 
-def test_a_process_that_renews_while_it_is_about_to_be_struck_stays(two: House, address: str) -> None:
+def test_a_process_that_renews_while_it_is_about_to_be_struck_stays(two_there: House, address: str) -> None:
+    two = two_there
     owners: list[Owner] = []
     two.registry.renew("one", GONE)
     with psycopg.connect(address) as slow:
@@ -226,7 +290,8 @@ def test_a_process_that_renews_while_it_is_about_to_be_struck_stays(two: House, 
     two.write("one", "t", 2, 1)
 
 
-def test_a_write_that_waits_for_a_release_is_refused(two: House, address: str) -> None:
+def test_a_write_that_waits_for_a_release_is_refused(two_there: House, address: str) -> None:
+    two = two_there
     refused: list[str] = []
 
     def late() -> None:
@@ -245,7 +310,8 @@ def test_a_write_that_waits_for_a_release_is_refused(two: House, address: str) -
     assert two.length("t") == 1
 
 
-def test_of_many_who_claim_at_once_one_owns(two: House, address: str) -> None:
+def test_of_many_who_claim_at_once_one_owns(two_there: House, address: str) -> None:
+    two = two_there
     two.table("free")
     names = [f"p{number}" for number in range(8)]
     registries = [PostgresRegistry(address) for _ in names]

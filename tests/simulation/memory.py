@@ -93,30 +93,50 @@ class MemoryRegistry:
         return [(row.table, row.line) for row in heads if who in row.people]
 
     def named(self, name: str) -> str | None:
-        found = [table for table, code in self._store.codes.items() if name in (table, code)]
-        found.sort(key=lambda table: table in self._store.archived)
+        found = [table for table, code in reversed(self._store.codes.items()) if name in (table, code)]
+        live = self._store.live.values()
+        found.sort(key=lambda table: (table not in live, table in self._store.archived))
         return found[0] if found else None
 
     def fence(self, batch: Batch) -> None:
         """Refuse what is written by a process that does not own it."""
-        if batch.process and batch.process not in self.listed:
+        if not batch.process:
+            return
+        if batch.process not in self.listed:
             raise Fenced("that process is not on the list")
-        for table, epoch in batch.epochs.items() if batch.process else ():
-            if self.owners.get(table) != (batch.process, epoch):
+        new = {row.table for row in batch.tables}
+        for table in {row.table for rows in (batch.steps, batch.folds) for row in rows} - new:
+            if self.owners.get(table) != (batch.process, batch.epochs.get(table, 0)):
                 raise Fenced("that process does not own the table")
 
     def close(self) -> None: ...
 
 
 class MemoryStore(FakeStore):
-    """A store whose writes are fenced by its registry."""
+    """A store whose writes are fenced by its registry, and in which open tables have codes of their own."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
         super().__init__()
+        self.live: dict[str, str] = {}
+        """The open table of each code."""
         self.registry = MemoryRegistry(self, clock)
 
     def write(self, batch: Batch) -> None:
         self.registry.fence(batch)
+        if any(row.code in self.live for row in batch.tables):
+            raise Conflict("that code is taken")
         super().write(batch)
+        self.live |= {row.code: row.table for row in batch.tables}
         if batch.process:
             self.registry.owners |= {row.table: (batch.process, 1) for row in batch.tables}
+
+    def find_table(self, name: str) -> tuple[str, list[bytes]] | None:
+        return super().find_table(self.registry.named(name) or name)
+
+    def archive(self, table: str, archived: bool) -> None:
+        super().archive(table, archived)
+        code = self.codes[table]
+        if not archived:
+            self.live.setdefault(code, table)
+        elif self.live.get(code) == table:
+            del self.live[code]

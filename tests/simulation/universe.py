@@ -3,18 +3,10 @@
 import asyncio
 import heapq
 import itertools
+from collections import deque
 from collections.abc import Callable
 from contextvars import Context
 from typing import Any
-
-
-class _Nothing:
-    """A selector that never has anything to select."""
-
-    def select(self, _: float | None) -> list[Any]:
-        return []
-
-    def close(self) -> None: ...
 
 
 class Universe:
@@ -47,9 +39,11 @@ class Universe:
 class Loop(asyncio.BaseEventLoop):
     """The loop of one process."""
 
+    _ready: deque[asyncio.Handle]
+    _scheduled: list[Any]
+
     def __init__(self, universe: Universe) -> None:
         super().__init__()
-        self._selector = _Nothing()
         self.universe = universe
         self.frozen_until = 0.0
         self.ended = False
@@ -78,11 +72,18 @@ class Loop(asyncio.BaseEventLoop):
         return super().call_at(when, callback, *args, context=context)
 
     def turn(self) -> None:
-        """Do all that is due, once."""
+        """Do all that is due, once: what the loop's own turn does, without looking for files to read."""
         self._awake = False
-        self.stop()
-        self.run_forever()
-
-    def _process_events(self, _: Any) -> None: ...
+        timers, ready = self._scheduled, self._ready
+        while timers and timers[0]._when <= self.universe.now:
+            ready.append(heapq.heappop(timers))
+        asyncio._set_running_loop(self)
+        try:
+            for _ in range(len(ready)):
+                handle = ready.popleft()
+                if not handle._cancelled:
+                    handle._run()
+        finally:
+            asyncio._set_running_loop(None)
 
     def _write_to_self(self) -> None: ...

@@ -18,7 +18,7 @@ from bullpen.server.live.people import People
 from bullpen.server.live.road import Road
 from bullpen.server.live.room import Listener, Room
 from bullpen.server.live.rooms import STORAGE, Rooms
-from bullpen.server.live.writer import Reply, Writer
+from bullpen.server.live.writer import APART, Reply, Writer
 from bullpen.server.protocol import NewTable
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import Batch, RecordRow, Registry, Store, StoreError
@@ -61,7 +61,7 @@ class Hub:
         self.metrics = Metrics()
         self.store = store
         self.people = People(store, sources)
-        self.writer = Writer(store, self.metrics, threads())
+        self.writer = Writer(store, self.metrics, threads(), 0.0 if registry is None else APART)
         self.owners: Owners | None = None
         """Which tables are this process's; None where all are."""
         if registry is not None:

@@ -30,6 +30,8 @@ Reply: TypeAlias = Callable[[Refused | None, int], None]
 
 EVERY = 1.0
 """So many seconds apart an idle writer looks after its store."""
+APART = 0.01
+"""So many seconds apart groups begin for a database that is shared: there many small ones cost most."""
 STUCK = 10.0
 """A store that does not answer for so many seconds is at fault."""
 
@@ -56,9 +58,14 @@ Settled: TypeAlias = Callable[[list[Entry], StoreError | None], None]
 class Writer:
     """Owns the store and the one thread that touches it; nothing that goes wrong ends it."""
 
-    def __init__(self, store: Store, metrics: Metrics, thread: Executor | None = None) -> None:
+    def __init__(
+        self, store: Store, metrics: Metrics, thread: Executor | None = None, apart: float = 0.0
+    ) -> None:
         self._store = store
         self._metrics = metrics
+        self._apart = apart
+        self._next = 0.0
+        """When the next group may begin, by the clock of the loop."""
         self._thread = thread or ThreadPoolExecutor(1, thread_name_prefix="store")
         self.process: str | None = None
         """The name that all is written under: "" while there is no lease; None for the only process."""
@@ -143,6 +150,7 @@ class Writer:
     async def _turn(self) -> None:
         """Write the group that is waiting, or wait for one."""
         if self._waiting:
+            await self._gather()
             group, self._waiting = self._waiting, []
             oldest = self._oldest
             for entry in group:
@@ -160,6 +168,13 @@ class Writer:
             await asyncio.wait_for(self._wake.wait(), EVERY)
         except TimeoutError:
             await self._look_after()
+
+    async def _gather(self) -> None:
+        """Let a group grow that would follow the last one at once; after a quiet moment nobody waits."""
+        loop = asyncio.get_running_loop()
+        if self._apart and (wait := self._next - loop.time()) > 0:
+            await asyncio.sleep(wait)
+        self._next = loop.time() + self._apart
 
     async def _look_after(self) -> None:
         """Notice a fault before anybody's choice meets it, and its end."""
