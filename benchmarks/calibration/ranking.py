@@ -1,4 +1,8 @@
-"""How well cards are told apart: `standard` and the work of a review, held against `deep`."""
+"""How well cards are told apart: `standard` and the work of a review, held against `deep`.
+
+Costs are kept as playouts tell them, before the correction, and corrected when they are reported: so what
+took hours need not be done again after a new fit.
+"""
 
 import json
 import random
@@ -8,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from bullpen.analysis import Evaluation, evaluate
+from bullpen.analysis.correction import fitted_for, part_of
 from bullpen.analysis.effort import REVIEW_SHARE, work_of
 from bullpen.analysis.evaluating import expectation, weigh
-from bullpen.analysis.opponents import PEOPLE
+from bullpen.analysis.opponents import PEOPLE, expected
 from bullpen.analysis.reviewing import charged
 from bullpen.analysis.samples import no_progress
 from bullpen.bots import player
@@ -18,6 +23,7 @@ from bullpen.bots.registry import never
 from bullpen.engine import View
 from bullpen.game import new_game
 
+PLAYERS = 4
 CLEAR = 0.3
 """Where the best two differ by so many bullheads, everybody should find the same card."""
 DEEP, REVIEW = 9, 3
@@ -30,12 +36,12 @@ def positions(first: int, last: int) -> Iterator[tuple[int, View]]:
     """Yield views of seats in the middle of rounds of four of `medium`, with their numbers."""
     for number in range(first, last):
         rng = random.Random(f"ranking/{number}")
-        running = new_game("base", players=4, seed=f"ranking/{number}")
+        running = new_game("base", players=PLAYERS, seed=f"ranking/{number}")
         bot, trick = player("medium", number), rng.randrange(2, 8)
         while running.position.trick < trick:
             ask = running.asks[0]
             running.choose(ask.seats[0], bot.choose(running.view(ask.seats[0]), ask))
-        yield number, running.view(rng.randrange(4))
+        yield number, running.view(rng.randrange(PLAYERS))
 
 
 def collect(file: Path, numbers: tuple[int, int], efforts: tuple[str, ...]) -> None:
@@ -44,10 +50,15 @@ def collect(file: Path, numbers: tuple[int, int], efforts: tuple[str, ...]) -> N
     with file.open("a") as out:
         for number, seen in positions(*numbers):
             if number not in known and seen.ask is not None:
-                found = {effort: costs(judged(seen, effort)) for effort in efforts}
+                found = {effort: costs(judged(seen, effort), slope(len(seen.hand))) for effort in efforts}
                 chosen = {level: player(level, number).choose(seen, seen.ask).notation for level in LEVELS}
-                out.write(json.dumps([number, {"chosen": chosen, **found}]) + "\n")
+                out.write(json.dumps([number, len(seen.hand), chosen, found]) + "\n")
                 out.flush()
+
+
+def slope(cards: int) -> float:
+    """Return what the correction multiplies costs by, with so many cards in hand."""
+    return fitted_for("base", expected(PEOPLE, PLAYERS, 0))[part_of("commit", cards)].slope
 
 
 def judged(seen: View, effort: str) -> Evaluation:
@@ -59,16 +70,26 @@ def judged(seen: View, effort: str) -> Evaluation:
     return evaluate(seen, "deep" if effort == "deep" else "standard", seed=seed)
 
 
-def costs(found: Evaluation) -> dict[str, tuple[float, float, float]]:
-    """Return what each option costs, how well that is known, and what a review would charge."""
-    return {each.choice: (each.cost, each.cost_error, charged(each)) for each in found.options}
+def costs(found: Evaluation, by: float) -> dict[str, tuple[float, float, float]]:
+    """Return what each option costs, how well that is known, and what a review would charge; uncorrected."""
+    return {each.choice: (each.cost / by, each.cost_error / by, charged(each) / by) for each in found.options}
 
 
 def kept(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield what was found in each position."""
+    """Yield what was found in each position, corrected."""
     for line in file.read_text().splitlines():
-        number, found = json.loads(line)
-        yield number, found
+        number, cards, chosen, found = json.loads(line)
+        by = slope(cards)
+        yield (
+            number,
+            {
+                "chosen": chosen,
+                **{
+                    effort: {card: [by * each for each in figures] for card, figures in of_effort.items()}
+                    for effort, of_effort in found.items()
+                },
+            },
+        )
 
 
 def report(deep: Path, other: Path) -> None:
@@ -82,10 +103,9 @@ def report(deep: Path, other: Path) -> None:
         lost += [truth[one][0], truth[two][0]]
         if sorted(cost for cost, _, _ in truth.values())[1] >= CLEAR:
             same.append(one == two)
-    print(f"{len(common)} positions: standard loses {statistics.fmean(lost):.4f} bullheads against deep;")
-    print(
-        f"two seeds agree in {100 * statistics.fmean(same):.1f} % of the {len(same)} with a clear best card."
-    )
+    doubt = statistics.stdev(lost[::2]) / len(common) ** 0.5
+    print(f"{len(common)} positions: standard loses {statistics.fmean(lost):.4f} ± {doubt:.4f} against deep;")
+    print(f"two seeds agree in {sum(same)} of the {len(same)} with a clear best card.")
     for level in LEVELS:
         of_deep = [reference[number]["deep"][reference[number]["chosen"][level]][0] for number in common]
         of_review = [tried[number]["review"][reference[number]["chosen"][level]] for number in common]

@@ -8,6 +8,7 @@ import pytest
 import bullpen
 from bullpen.analysis import AnalysisError, evaluate
 from bullpen.analysis.reasons import Facts
+from bullpen.analysis.words import sentence
 from bullpen.bots import player
 from bullpen.engine import Foreseen, Seeded, new_game, view
 from bullpen.rulesets import make
@@ -81,6 +82,8 @@ def test_every_question_of_every_game_can_be_evaluated(game: str) -> None:
             asked.add(ask.kind)
             found = evaluate(view, "quick", against="medium")
             assert [option.choice for option in found.options] == [each.notation for each in ask.options]
+            told = [reason for option in found.options for reason in option.reasons]
+            assert all(sentence(reason) != reason.kind for reason in told)
         running.choose(ask.seats[0], bot.choose(view, ask))
     assert asked
 

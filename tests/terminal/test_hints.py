@@ -1,11 +1,13 @@
 """Hints in the terminal: three answers with a reason each, from what the person sees."""
 
 import io
+import random
 import sys
 
 import pytest
 
 import bullpen
+from bullpen.analysis import effort
 from bullpen.cli import main
 from bullpen.terminal.hints import NOT_HERE, hints
 
@@ -20,6 +22,22 @@ def test_the_best_answers_are_named_with_reasons(level: str) -> None:
     assert {line.split()[0] for line in lines} <= {option.notation for option in ask.options}
     assert all("takes with" in line for line in lines)
     assert "behind" not in lines[0]
+
+
+@pytest.mark.parametrize("game", bullpen.games())
+def test_every_answer_to_every_question_has_a_reason(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(effort.WORK, "standard", 10.0)
+    running = bullpen.new_game(game, players=max(2, bullpen.games()[game].player_range[0]), seed=3)
+    rng, asked = random.Random(1), set[str]()
+    while not running.over and running.position.round == 1:
+        ask = rng.choice(running.asks)
+        if ask.kind not in asked and len(ask.options) > 1:
+            asked.add(ask.kind)
+            for line in hints(running.view(ask.seats[0]), "easy"):
+                _, _, why = line.plain.partition("%  ")
+                assert why.strip(), (ask.kind, line.plain)
+        running.choose(ask.seats[0], rng.choice(ask.options))
+    assert asked
 
 
 def test_where_nothing_is_asked_a_sentence_says_so() -> None:

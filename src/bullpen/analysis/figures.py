@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from bullpen.analysis.correction import Correction, correction_for
 from bullpen.analysis.measure import Measure, measure_of
 from bullpen.analysis.outlook import Outlook
-from bullpen.analysis.reasons import Facts
+from bullpen.analysis.reasons import Facts, Shown
 from bullpen.analysis.samples import Sample, Samples
 from bullpen.analysis.shapes import OptionValue
 from bullpen.engine import View
@@ -27,7 +27,8 @@ def figures(view: View, samples: Samples, plays: tuple[str, ...], seed: int) -> 
     correct = correction_for(view, plays)
     means = [correct.mean(mean) for mean in _means(samples, view.seat, measure)]
     signed = [measure.sign * mean for mean in means]
-    best = min(signed)
+    best, *others = sorted(signed)
+    lead = others[0] - best if others else None
     found = []
     counts = [len(sample.took) for sample in samples.options]
     filled = _filled(samples)
@@ -39,6 +40,7 @@ def figures(view: View, samples: Samples, plays: tuple[str, ...], seed: int) -> 
         chance = correct.chance(took)
         heads = float(sample.heads[sample.took].mean()) if sample.took.any() else 0.0
         cost = max(0.0, measure.sign * mean - best)
+        wins = outlook.round_win_chance(sample.points)
         found.append(
             OptionValue(
                 choice=option.notation,
@@ -48,12 +50,12 @@ def figures(view: View, samples: Samples, plays: tuple[str, ...], seed: int) -> 
                 high=high,
                 take_chance=chance,
                 take_cost=heads,
-                round_win_chance=outlook.round_win_chance(sample.points),
+                round_win_chance=wins,
                 win_chance=outlook.win_chance(sample.points),
                 cost=cost,
                 playouts=played,
                 cost_error=correct.slope * _apart(leader, sample.points[:, view.seat]) if cost > 0 else 0.0,
-                reasons=facts.reasons(option, chance, heads, cost),
+                reasons=facts.reasons(option, Shown(chance, heads, wins, cost, lead)),
             )
         )
     return tuple(found)

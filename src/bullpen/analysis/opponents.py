@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from bullpen.analysis.errors import AnalysisError
-from bullpen.bots import LEVELS
+from bullpen.bots import BY_NAME, LEVELS
 from bullpen.engine import Seat
 
 PEOPLE = "people"
-MIX = (("random", 0.08), ("easy", 0.32), ("medium", 0.35), ("expert", 0.25))
+MIX = (("human", 0.40), ("medium", 0.35), ("expert", 0.25))
 """How people are thought to play: in every imagined round each of them is drawn anew from these."""
 OWN = "expert"
 """How a seat itself is thought to go on among people."""
-NAMES = (*LEVELS, PEOPLE)
+NAMES = (*LEVELS, *BY_NAME, PEOPLE)
 
 
 def expected(against: str | Sequence[str], players: int, seat: Seat) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Why an option is worth what it is: facts of the table, and what the playouts showed, as data."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from bullpen.analysis.shapes import Reason
 from bullpen.engine import HEADS, Choice, JoinRow, PlayCard, PlayPair, TakeRow, View, preview, unseen
@@ -11,6 +11,21 @@ LIKELY = 0.005
 """A chance of taking below this is not worth a word."""
 
 
+class Shown(NamedTuple):
+    """What the playouts of an option showed."""
+
+    chance: float
+    """Of taking in this trick."""
+    heads: float
+    """What a take costs on average."""
+    wins: float
+    """The chance of the best result of the round."""
+    cost: float
+    """By how much it is worse than the best option."""
+    lead: float | None
+    """By how much the best option is better than the next; None if there is no other."""
+
+
 class Facts:
     """What a seat sees that speaks for or against its options."""
 
@@ -19,13 +34,19 @@ class Facts:
         self.limits = self.rules.row_limits(seen.position)
         self.hidden = unseen(self.rules, seen)
 
-    def reasons(self, choice: Choice, chance: float, heads: float, cost: float) -> tuple[Reason, ...]:
-        """Return all reasons for an option with that chance of taking, mean cost of a take, and cost."""
+    def reasons(self, choice: Choice, shown: Shown) -> tuple[Reason, ...]:
+        """Return all reasons for or against an option; there is at least one."""
         found = self._of_row(choice) if isinstance(choice, TakeRow | JoinRow) else self._of_cards(choice)
-        if chance >= LIKELY and not isinstance(choice, TakeRow):
-            found.append(Reason("taking", {"chance": round(chance, 4), "bullheads": round(heads, 2)}))
-        if cost > 0:
-            found.append(Reason("behind", {"amount": round(cost, 3)}))
+        if not found:
+            # Where nothing lies there yet (drafts, special cards), the end of the round speaks.
+            found.append(Reason("winning", {"chance": round(shown.wins, 4)}))
+        if shown.chance >= LIKELY and not isinstance(choice, TakeRow):
+            numbers = {"chance": round(shown.chance, 4), "bullheads": round(shown.heads, 2)}
+            found.append(Reason("taking", numbers))
+        if shown.cost > 0:
+            found.append(Reason("behind", {"amount": round(shown.cost, 3)}))
+        elif shown.lead:
+            found.append(Reason("ahead", {"amount": round(shown.lead, 3)}))
         return tuple(found)
 
     def _of_row(self, choice: TakeRow | JoinRow) -> list[Reason]:
@@ -34,11 +55,12 @@ class Facts:
         return [Reason("costs", {"row": choice.row + 1, "bullheads": heads, "cards": len(cards)})]
 
     def _of_cards(self, choice: Choice) -> list[Reason]:
-        if not isinstance(choice, PlayCard | PlayPair) or self.limits is None:
-            return []
         found: list[Reason] = []
         for foreseen in preview(self.rules, self.seen, choice):
-            found += self._of_placement(foreseen)
+            if isinstance(choice, PlayCard | PlayPair) and self.limits is not None:
+                found += self._of_placement(foreseen)
+            elif foreseen.row is not None:
+                found.append(_of_move(foreseen, foreseen.row + 1))
         return found
 
     def _of_placement(self, foreseen: Foreseen) -> list[Reason]:
@@ -72,3 +94,12 @@ class Facts:
 
     def _heads(self, card: int) -> int:
         return self.rules.heads[card] if card < len(self.rules.heads) else HEADS[card]
+
+
+def _of_move(foreseen: Foreseen, row: int) -> Reason:
+    """Return where a card would go on a board, or by a special card, and what that brings."""
+    if foreseen.takes:
+        return Reason("takes", {"card": foreseen.card, "row": row, "bullheads": foreseen.bullheads})
+    if foreseen.points is not None:
+        return Reason("scores", {"card": foreseen.card, "row": row, "points": foreseen.points})
+    return Reason("goes", {"card": foreseen.card, "row": row})

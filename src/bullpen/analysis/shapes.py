@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from bullpen.engine import Seat
 
-VERSION = 2
+VERSION = 3
 """The version of the analysis: figures of different versions are not to be compared."""
 
 Unit = Literal["bullheads", "points", "margin"]
@@ -32,7 +32,12 @@ class Reason(Struct, frozen=True):
     | `lowest` | the card fits no row; the cheapest one is worth `bullheads` |
     | `taking` | it takes a row in this trick with a `chance`, which then costs `bullheads` on average |
     | `costs` | the row named costs `bullheads` and has `cards` cards |
+    | `goes` | on a board, or by a special card: `card` goes to `row` |
+    | `scores` | the same, and scores `points` at once |
+    | `takes` | the same, and takes `bullheads` |
+    | `winning` | where rows say nothing: the `chance` of the best result of the round |
     | `behind` | it is `amount` worse than the best option |
+    | `ahead` | it is the best option, and `amount` better than the next |
     """
 
     kind: str

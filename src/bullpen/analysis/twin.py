@@ -5,8 +5,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from bullpen.analysis.compiled.foresight import foresight_for
 from bullpen.analysis.compiled.playouts import (
     KINDS,
+    MEDIUM,
     NETWORK,
     PEOPLE,
     Manners,
@@ -37,8 +39,16 @@ SECOND = 0x5DEECE66D
 """Turns the seed into that of the second part."""
 CHUNK = 20_000.0
 """Work between two looks at whether to stop."""
-NETWORK_WORK, PLAY_WORK, WORLD_WORK = 2.0, 0.06, 1.0
-"""What a look of the network at one play, a card played and a world imagined cost in units of work."""
+NETWORK_WORK, FORESIGHT_WORK, PLAY_WORK, WORLD_WORK = 2.0, 0.3, 0.06, 1.0
+"""What a look of the network at a play, one of `medium`, a card played and a world imagined cost."""
+LOOKS = {
+    NETWORK: NETWORK_WORK,
+    MEDIUM: FORESIGHT_WORK,
+    PEOPLE: sum(
+        share * {"expert": NETWORK_WORK, "medium": FORESIGHT_WORK}.get(name, 0.0) for name, share in MIX
+    ),
+}
+"""What it costs to let a kind of player look at one card before the first trick."""
 UNORDERED = 1.9
 """How much more work a world is where rows do not simply ascend, and every card is asked for its row."""
 
@@ -122,6 +132,7 @@ class _Table:
         self.memory: Memory = new_memory(players)
         self.kinds = np.array([KINDS[name] for name in expected], np.int64)
         self.seed = np.uint64(seed)
+        self.view = view
 
     def play(
         self, asked: Question, choices: list[int], work: float, watch: tuple[Progress, Cancelled]
@@ -133,7 +144,8 @@ class _Table:
         step = max(1, int(CHUNK / each))
         points = np.zeros((len(choices), worlds, asked.plan.players), np.int16)
         heads = np.zeros((len(choices), worlds), np.int16)
-        manners = Manners(self.kinds, HEAT, STRAY, MIXED, SHARES)
+        foresight = foresight_for(self.view, int(asked.decision.sizes[asked.decision.seat]))
+        manners = Manners(self.kinds, HEAT, STRAY, MIXED, SHARES, foresight)
         numbers = np.array(choices, np.uint8)
         for first in range(0, worlds, step):
             last = min(first + step, worlds)
@@ -159,7 +171,7 @@ def _work(asked: Question, kinds: NDArray[np.int64], candidates: int) -> float:
     cards = int(decision.sizes[decision.seat])
     later = int(decision.later)
     thinking = [kind for seat, kind in enumerate(kinds) if seat != decision.seat]
-    looks = sum(1.0 if kind == NETWORK else 0.25 for kind in thinking if kind in (NETWORK, PEOPLE))
+    looks = sum(LOOKS.get(int(kind), 0.0) for kind in thinking)
     cost = (cards * (cards + 1) + later * (later + 1)) / 2
-    work = WORLD_WORK + NETWORK_WORK * looks * max(cards, 2) + PLAY_WORK * candidates * players * cost
+    work = WORLD_WORK + looks * max(cards, 2) + PLAY_WORK * candidates * players * cost
     return work if asked.plan.code in (BASE, JUMPING_COW) else UNORDERED * work

@@ -42,7 +42,12 @@ SENTENCES = {
     "lowest": "{card} fits no row; the cheapest costs {bullheads}",
     "taking": "takes with {chance:.0%}, about {bullheads:.1f} bullheads",
     "costs": "row {row}: {bullheads} bullheads, {cards} cards",
+    "goes": "{card} goes to row {row}",
+    "scores": "{card} goes to row {row}: {points:+} points",
+    "takes": "{card} goes to row {row} and takes {bullheads} bullheads",
+    "winning": "best of the round with {chance:.0%}",
     "behind": "{amount:.2f} worse than the best",
+    "ahead": "{amount:.2f} better than the next",
 }
 
 

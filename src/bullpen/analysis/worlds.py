@@ -11,8 +11,9 @@ from bullpen.analysis.measure import of_round, round_is_over, so_far
 from bullpen.analysis.opponents import MIX, PEOPLE
 from bullpen.analysis.samples import Cancelled, Progress, Sample, Samples
 from bullpen.bots import Mind, player
-from bullpen.bots.games.heuristic_games import HEURISTICS, OVERLOOKED
+from bullpen.bots.games.heuristic_games import HEURISTICS, OVERLOOKED, haste_among
 from bullpen.bots.heuristics import Heuristic
+from bullpen.bots.levels.human import hasty_choice
 from bullpen.bots.search.any_game import rules_for
 from bullpen.engine import Ask, Choice, Position, Ruleset, Seat, Seeded, View, apply, imagine, view
 from bullpen.engine.events import Event, RoundEnded, Shared, Took, TrickStarted
@@ -212,6 +213,8 @@ class Manners:
             return self._by_view(position, ask, seat, level, rng)
         ask = _glanced_at(ask, rng)
         costs = self.heuristic.swift.costs(self.rules, position, seat, ask)
+        if level == "human":
+            return hasty_choice(ask.options, list(costs), haste_among(costs, len(position.hands[seat])), rng)
         places: Sequence[int] = range(len(costs))
         if level == "easy":
             seen = [place for place in places if rng.random() >= OVERLOOKED]
@@ -222,7 +225,7 @@ class Manners:
         """Answer where there is no heuristic: as the bots of the twin's games do, or by chance."""
         if self.rules.id not in CODES:
             return rng.choice(ask.options)
-        plain = level if level in ("random", "easy") else "medium"
+        plain = level if level in ("random", "easy", "human") else "medium"
         return player(plain, rng.getrandbits(32)).choose(view(self.rules, position, seat), ask)
 
     def opinion(self, seen: View, ask: Ask) -> list[float] | None:

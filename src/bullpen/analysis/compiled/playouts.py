@@ -1,19 +1,31 @@
 """Compiled playouts in which every seat plays as is expected of it: `evaluate` in the twin's games.
 
 In every world the unseen cards are dealt anew and all others choose their first card, alike for every
-candidate. An `expert` is stood in for by the network it searches with, in the trick at hand; later
-tricks, where nobody can tell the difference from here, go by the risk estimate of `medium`.
+candidate. In the trick at hand `medium` chooses as it does at a table, and an `expert` is stood in for by
+the network it searches with; later tricks, where nobody can tell the difference from here, go by the risk
+estimate.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from bullpen.bots.card_sets import single
-from bullpen.bots.compiled import Array, piece, slow_kernel, whole
+from bullpen.analysis.compiled.foresight import Foresight, least_foreseen
+from bullpen.bots.card_sets import count, single
+from bullpen.bots.compiled import Array, piece, real, rule, slow_kernel, whole
 from bullpen.bots.estimates.compiled_risk import least_risk
-from bullpen.bots.estimates.compiled_view import OUT, Eyes, Hand, catch_rows, caught_by, list_plays, room_of
+from bullpen.bots.estimates.compiled_view import (
+    OUT,
+    Eyes,
+    Hand,
+    catch_rows,
+    caught_by,
+    fewest_heads,
+    list_plays,
+    room_of,
+)
 from bullpen.bots.levels.easy import NEARNESS, SLIP
+from bullpen.bots.levels.human import CARDS, HASTE, NEARLY_FULL, SAVED, STEP, TREASURED
 from bullpen.bots.network.features import describe
 from bullpen.bots.network.network import judge_plays
 from bullpen.bots.search.brain import Brain
@@ -24,13 +36,14 @@ from bullpen.fast.games import Plan
 from bullpen.fast.rules import Table
 from bullpen.fast.trick import FLIP, as_play, insert, place_play
 
-RANDOM, EASY, MEDIUM, NETWORK, PEOPLE = range(5)
+RANDOM, EASY, MEDIUM, NETWORK, HUMAN, PEOPLE = range(6)
 KINDS = {
     "random": RANDOM,
     "easy": EASY,
     "medium": MEDIUM,
     "hard": NETWORK,
     "expert": NETWORK,
+    "human": HUMAN,
     "people": PEOPLE,
 }
 """By what each level is stood in for."""
@@ -65,6 +78,8 @@ class Manners(NamedTuple):
     """int64 [k]: the kinds of player that people are drawn from."""
     shares: Array
     """float64 [k]: the share of people that are of this kind or one before it."""
+    foresight: Foresight
+    """What `medium` chooses by in the trick at hand."""
 
 
 class Worlds(NamedTuple):
@@ -117,6 +132,42 @@ def least_fear(code: int, t: Table, b: int, eyes: Eyes, me: Hand) -> int:
     return best
 
 
+@rule
+def fear_of(code: int, t: Table, b: int, eyes: Eyes, i: int) -> float:
+    """Return what `human` fears of a play, its own cards apart; `eyes.catch` must be up to date."""
+    value = eyes.values[i]
+    turned = 1.0 if value != eyes.cards[i] else 0.0
+    row = caught_by(eyes.catch, value)
+    if row == OUT:
+        return turned + fewest_heads(t, b)
+    room = room_of(code, t, b, row)
+    if room <= 0:
+        return turned + whole(t.heads[b, row])
+    steps = abs(value - whole(t.ends[b, row]))
+    return real(turned + STEP * steps * (5 - room) + (NEARLY_FULL if room == 1 else 0.0))
+
+
+@piece
+def tempting(code: int, t: Table, b: int, eyes: Eyes, me: Hand, states: Array) -> int:
+    """Return the place of what `human` plays: cheap at a glance, and no card that it saves for later."""
+    left = count(me.low, me.high) / 10
+    best, least = 0, np.inf
+    for i in range(list_plays(eyes, me)):
+        value = eyes.values[i]
+        edge = min(value, CARDS + 1 - value) <= TREASURED * CARDS
+        cost = fear_of(code, t, b, eyes, i) + (SAVED * left if edge else 0.0)
+        cost = hasty(cost, HASTE * left, states)
+        if cost < least:
+            best, least = i, cost
+    return best
+
+
+@rule
+def hasty(cost: float, heat: float, states: Array) -> float:
+    """Return a cost with noise (Gumbel's): the least of such costs is drawn with the chances of a softmax."""
+    return real(cost + heat * np.log(-np.log(uniform(states) + TINY) + TINY))
+
+
 @piece
 def best_for_network(
     plan: Plan, decision: Decision, desk: Desk, brain: Brain, me: Hand, at: tuple[int, float]
@@ -127,8 +178,7 @@ def best_for_network(
     judge_plays(brain.net, size, brain.layers, desk.costs)
     best, least = 0, np.inf
     for i in range(size):
-        # The least of costs with this noise (Gumbel's) is drawn with the chances of a softmax.
-        cost = desk.costs[i] + heat * np.log(-np.log(uniform(desk.states) + TINY))
+        cost = hasty(desk.costs[i], heat, desk.states)
         if cost < least:
             best, least = i, cost
     return best
@@ -145,6 +195,10 @@ def choose(
         i = below(desk.states, list_plays(eyes, me))
     elif kind == EASY:
         i = least_fear(plan.code, decision.table, table, eyes, me)
+    elif kind == HUMAN:
+        i = tempting(plan.code, decision.table, table, eyes, me, desk.states)
+    elif kind == MEDIUM and table == ROOT and manners.foresight.bias.size:
+        i = least_foreseen(manners.foresight, decision.table, table, eyes, me)
     elif kind == NETWORK and table == ROOT:
         i = best_for_network(plan, decision, desk, brain, me, (table, manners.heat))
     elif kind == NETWORK and uniform(desk.states) < manners.stray:

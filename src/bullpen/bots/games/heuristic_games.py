@@ -1,5 +1,6 @@
 """The games that the compiled twin does not cover: heuristics, and search over imagined worlds."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -59,8 +60,12 @@ def choose_as_beginner(heuristic: Heuristic, view: View, ask: Ask, mind: Mind) -
 def choose_like_people(heuristic: Heuristic, view: View, ask: Ask, mind: Mind) -> Choice:
     """Weigh the options as `medium` does, but the more cards are in hand the less carefully."""
     costs = weigh(view, ask, mind, heuristic)
-    haste = GLANCE * (max(costs) - min(costs)) * min(1.0, len(view.hand) / 10)
-    return hasty_choice(ask.options, list(costs), haste, mind)
+    return hasty_choice(ask.options, list(costs), haste_among(costs, len(view.hand)), mind.rng)
+
+
+def haste_among(costs: Sequence[float], cards: int) -> float:
+    """Return by how much options may differ and still be nearly alike to people with so many cards."""
+    return GLANCE * (max(costs) - min(costs)) * min(1.0, cards / 10)
 
 
 def choose_by_heuristic(heuristic: Heuristic, view: View, ask: Ask, mind: Mind) -> Choice:

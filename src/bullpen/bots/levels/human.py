@@ -7,6 +7,7 @@ them.
 """
 
 from math import log
+from random import Random
 
 from bullpen.bots.estimates.catchment import catchment, rooms
 from bullpen.bots.estimates.risk import swapped
@@ -47,13 +48,13 @@ def best_card(view: View, choices: tuple[Choice, ...], mind: Mind) -> Choice:
                 return cost + STEP * steps * (5 - room[row]) + NEARLY_FULL * (room[row] == 1)
         return cost + min(heads)
 
-    return hasty_choice(choices, [fear(choice) for choice in choices], HASTE * left, mind)
+    return hasty_choice(choices, [fear(choice) for choice in choices], HASTE * left, mind.rng)
 
 
-def hasty_choice(choices: tuple[Choice, ...], costs: list[float], haste: float, mind: Mind) -> Choice:
+def hasty_choice(choices: tuple[Choice, ...], costs: list[float], haste: float, rng: Random) -> Choice:
     """Return a choice that costs little: of those that differ by little compared with `haste`, any.
 
     The least of costs with this noise (Gumbel's) is drawn with the chances of a softmax.
     """
-    felt = [cost + haste * log(-log(mind.rng.random() + TINY) + TINY) for cost in costs]
+    felt = [cost + haste * log(-log(rng.random() + TINY) + TINY) for cost in costs]
     return choices[felt.index(min(felt))]
