@@ -27,7 +27,7 @@ import numpy as np
 
 import bullpen
 from bullpen.engine import OptionValue
-from bullpen.fast import CHOICES, ROW, Batch, Player, from_view, number_of, plan_for, simulate
+from bullpen.fast import CHOICES, ROW, BadChoice, Batch, Player, from_view, number_of, plan_for, simulate
 from bullpen.fast.games import CODES, Plan
 from bullpen.fast.policies import minds_of
 from bullpen.fast.rules import BASE
@@ -275,12 +275,17 @@ def engine_twin_rounds(game: str, players: int, seeds: range) -> Seconds:
     return Seconds(spent)
 
 
+def twin_counts(game: str) -> list[int]:
+    """Return the fewest players, four, and the most."""
+    counts = find(game).player_counts(TWIN_OPTIONS.get(game, {}))
+    return sorted({counts[0], 4, counts[-1]})
+
+
 def measure_twins(seconds: float) -> list[dict[str, Any]]:
     """Measure rounds a second of `Batch.step` and of the engine, in turns, at three numbers of players."""
     table = []
     for game in TWINS:
-        counts = find(game).player_counts(TWIN_OPTIONS.get(game, {}))
-        for players in sorted({counts[0], 4, counts[-1]}):
+        for players in twin_counts(game):
             steps = Steps(game, players, FEW_GAMES)
             rates = best_rates(
                 {
@@ -314,7 +319,9 @@ def measure_cores(seconds: float) -> dict[str, float]:
 
 
 def measure_device(rounds: int) -> dict[str, Any]:
-    """Build and run the CUDA C kernel, then ours on the same rounds."""
+    """Build and run the CUDA C kernel, then ours on the same rounds; then the games that C does not play."""
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # numba-cuda still asks for it
     device = importlib.import_module("bullpen.fast.cuda")
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "device"
@@ -322,33 +329,102 @@ def measure_device(rounds: int) -> dict[str, Any]:
         subprocess.run(build, check=True)
         command = [str(program), str(rounds), str(SEED)]
         printed = subprocess.run(command, check=True, capture_output=True, text=True)
-    report: dict[str, Any] = {"rounds": rounds, "limits": [], "games": []}
-    check_device_batch(device)
-    for line in printed.stdout.splitlines():
-        limit = json.loads(line)
-        plan = plan_for("base", limit["players"])
-        rate, total = device_rate(device, plan, rounds)
-        assert total.tolist() == limit["total"], f"{limit['players']} players: totals differ from CUDA C"
-        report["limits"].append(
-            {
-                "players": plan.players,
-                "CUDA C": limit["per_second"],
-                "numba-cuda": rate,
-                "ratio": rate / limit["per_second"],
-            }
-        )
+    report: dict[str, Any] = {"rounds": rounds, "limits": [], "games": [], "twins": []}
+    limits = [json.loads(line) for line in printed.stdout.splitlines()]
+    for players in COUNTS:
+        rate, total = device_rate(device, plan_for("base", players), rounds)
+        report["limits"].append({"players": players, "numba-cuda": rate})
+        for limit in limits:
+            if limit["players"] == players:
+                assert total.tolist() == limit["total"], f"{players} players: totals differ from CUDA C"
+                name = f"CUDA C, {limit['method']}"
+                report["limits"][-1] |= {name: limit["per_second"], f"/ {name}": rate / limit["per_second"]}
         show(report["limits"][-1])
+    check_device_batch(device)
     for game in CODES:
         for players in COUNTS if game != "logic" else (2, 4):
-            plan = plan_for(game, players)
-            rate, _ = device_rate(device, plan, rounds // 40)
-            small = device.simulate_on_device(game, players, 20_000, seed=SEED)
-            same = simulate(game, players, rounds=20_000, seed=SEED)
-            assert (small.total == same.total).all(), (game, players)
-            assert (small.squares == same.squares).all(), (game, players)
+            rate, _ = device_rate(device, plan_for(game, players), rounds // 40)
+            check_rounds_on_device(device, game, players, {})
             report["games"].append({"game": game, "players": players, "numba-cuda": rate})
             show(report["games"][-1])
+    for game in TWINS:
+        for players in twin_counts(game):
+            check_twin_on_device(device, game, players)
+            check_rounds_on_device(device, game, players, TWIN_OPTIONS.get(game, {}))
+            rates = twin_rates_on_device(device, game, players)
+            report["twins"].append({"game": game, "players": players, **rates})
+            show(report["twins"][-1])
     return report
+
+
+def check_rounds_on_device(device: Any, game: str, players: int, options: dict[str, OptionValue]) -> None:
+    """Hold whole rounds on the device against those on the CPU, to the last bullhead."""
+    small = device.simulate_on_device(game, players, 20_000, seed=SEED, options=options)
+    same = simulate(game, players, rounds=20_000, seed=SEED, options=options)
+    assert (small.total == same.total).all(), (game, players)
+    assert (small.squares == same.squares).all(), (game, players)
+
+
+def check_twin_on_device(device: Any, game: str, players: int) -> None:
+    """Hold a batch on the device against one on the CPU, array by array after every step of two rounds."""
+    ours = Batch(game, players, 1000, seed=SEED, options=TWIN_OPTIONS.get(game))
+    theirs = device.DeviceBatch(ours)
+    for _ in range(2):
+        while not ours.over.all():
+            compare_twin_with_device(ours, theirs)
+            choices = ours.random_choices()
+            assert (theirs.random_choices().copy_to_host() == choices).all(), game
+            ours.step(choices)
+            theirs.step(device.cuda.to_device(choices))
+        ours.next_round()
+        theirs.next_round()
+    ours.reset(np.arange(1000, dtype=np.uint64))
+    theirs.reset(np.arange(1000, dtype=np.uint64))
+    compare_twin_with_device(ours, theirs)
+    try:
+        theirs.step(np.zeros((1000, players), np.uint16))
+    except BadChoice:
+        compare_twin_with_device(ours, theirs)
+    else:
+        raise AssertionError(f"{game}: an illegal choice was taken on the device")
+
+
+def compare_twin_with_device(ours: Any, theirs: Any) -> None:
+    for name in ours.state._fields[1:]:
+        here, there = getattr(ours.state, name), getattr(theirs.state, name).copy_to_host()
+        assert (here[: ours.size] == there[: ours.size]).all(), (ours.game, name)
+    assert (theirs.over.copy_to_host() == ours.over).all(), ours.game
+
+
+def twin_rates_on_device(device: Any, game: str, players: int) -> dict[str, float]:
+    """Return rounds a second: whole ones, and in steps of a batch whose choices are drawn on the device."""
+    cuda, options = device.cuda, TWIN_OPTIONS.get(game)
+    games = 1 << 18
+    batch = device.DeviceBatch(Batch(game, players, games, seed=SEED, options=options))
+
+    def play() -> float:
+        batch.reset()
+        begin, end = cuda.event(), cuda.event()
+        begin.record()
+        steps = 0
+        while steps % 16 or not batch.over.copy_to_host().all():
+            batch.step(batch.random_choices(), check=False)
+            steps += 1
+        end.record()
+        end.synchronize()
+        return float(cuda.event_elapsed_time(begin, end)) * 1e-3
+
+    def roll(rounds: int) -> float:
+        begin = time.perf_counter()
+        device.simulate_on_device(game, players, rounds, seed=SEED, options=options)
+        return time.perf_counter() - begin
+
+    # The difference of two is what the rounds cost, without the games' coming to the device.
+    many = statistics.median(roll(5 * games) - roll(games) for _ in range(3))
+    return {
+        "simulate": 4 * games / many,
+        "Batch.step": games / statistics.median(play() for _ in range(3)),
+    }
 
 
 def check_device_batch(device: Any) -> None:

@@ -1,12 +1,17 @@
 """The loops that trade readability for speed, held against the plain ones: equal to the last bullhead."""
 
 import random
+from typing import Any
 
+import numpy as np
 import pytest
+from numba import njit
 
 import bullpen
 from bullpen.fast import Player, from_position, from_view, number_of, simulate
-from bullpen.fast.games import CODES
+from bullpen.fast.chance import U, stream
+from bullpen.fast.games import CODES, Plan, plan_for
+from bullpen.fast.simd.registers import SHIFT, THREADS, bills_of, fresh_cells, play_cells
 from tests.conftest import SOAK
 
 ROUNDS = 1_000_003 if SOAK else 20_003
@@ -21,6 +26,36 @@ def test_rounds_in_lockstep_equal_rounds_one_by_one(players: int) -> None:
         plain = simulate(game, players, "random", ROUNDS, seed=players, options=options, plain=True)
         assert fast.total.tolist() == plain.total.tolist(), game
         assert fast.squares.tolist() == plain.squares.tolist(), game
+
+
+@njit
+def in_registers(
+    plan: Plan, seats: tuple[int, ...], deck: Any, cells: Any, cards: Any, rounds: int, seed: Any, total: Any
+) -> None:
+    """Play rounds as the threads of a device do, one thread after the other."""
+    for number in range(rounds):
+        thread = U(number % THREADS)
+        bills = bills_of(seats, U(deck.size), thread)
+        play_cells(plan, deck, cells, cards, thread, bills, stream(seed, U(number)))
+        for seat in seats:
+            points = cells[bills[seat]] >> SHIFT
+            cells[bills[seat]] = 0
+            total[0, seat] += points
+            total[1, seat] += points * points
+
+
+@pytest.mark.parametrize("players", range(2, 11) if SOAK else (2, 5))
+def test_rounds_in_registers_equal_rounds_one_by_one(players: int) -> None:
+    for game in ("base", "tactics", "logic", "two-halves"):
+        options = {"logic.maxPlayers": 10} if game == "logic" else {}
+        plan = plan_for(game, players, options)
+        deck, total = fresh_cells(plan.size), np.zeros((2, players), np.int64)
+        cells = np.zeros((deck.size + players) * THREADS, np.uint32)
+        seats = tuple(range(players))
+        in_registers(plan, seats, deck, cells, cells.view(np.uint16), ROUNDS, np.uint64(9), total)
+        plain = simulate(game, players, "random", ROUNDS, seed=9, options=options, plain=True)
+        assert total[0].tolist() == plain.total.tolist(), game
+        assert total[1].tolist() == plain.squares.tolist(), game
 
 
 def test_threads_change_nothing_but_the_time() -> None:

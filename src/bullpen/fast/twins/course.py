@@ -185,26 +185,38 @@ def step_games(plan: Any, s: State, choices: Array, options: Array, ask: bool) -
     return -1
 
 
+@rule
+def list_game(plan: Any, s: State, b: Int, numbers: Array, counts: Array) -> None:
+    """List the answers of every seat: numbers[game, seat, place], of which counts[game, seat] are meant."""
+    for seat in range(plan.players):
+        count = 0
+        if is_asked(s, b, seat):
+            count = list_options(plan, s, b, seat, numbers[b, seat])
+        counts[b, seat] = count
+
+
 @kernel
 def list_games(plan: Any, s: State, numbers: Array, counts: Array) -> None:
-    """List the answers of every seat: numbers[game, seat, place], of which counts[game, seat] are meant."""
+    """List the answers of every seat of every game."""
     for b in range(counts.shape[0]):
-        for seat in range(plan.players):
-            count = 0
-            if is_asked(s, b, seat):
-                count = list_options(plan, s, b, seat, numbers[b, seat])
-            counts[b, seat] = count
+        list_game(plan, s, b, numbers, counts)
+
+
+@rule
+def pick_in_game(b: Int, numbers: Array, counts: Array, states: Array, choices: Array) -> None:
+    """Choose uniformly among the listed answers of every seat; 0 where a seat is not asked."""
+    for seat in range(counts.shape[1]):
+        states[b] += GAMMA
+        count = counts[b, seat]
+        place = np.int64(high_draw(mixed(states[b]), U(count)))
+        choices[b, seat] = numbers[b, seat, place] if count else 0
 
 
 @kernel
 def pick_at_random(numbers: Array, counts: Array, states: Array, choices: Array) -> None:
-    """Choose uniformly among the listed answers; 0 where a seat is not asked."""
+    """Choose uniformly among the listed answers of every seat of every game."""
     for b in range(counts.shape[0]):
-        for seat in range(counts.shape[1]):
-            states[b] += GAMMA
-            count = counts[b, seat]
-            place = np.int64(high_draw(mixed(states[b]), U(count)))
-            choices[b, seat] = numbers[b, seat, place] if count else 0
+        pick_in_game(b, numbers, counts, states, choices)
 
 
 # Whole rounds.
