@@ -28,17 +28,19 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def database_seconds(cluster: Cluster) -> float:
-    """Return the CPU time of all processes of a cluster."""
+    """Return the CPU time of all processes of a cluster, those that are gone included."""
     postmaster = (cluster.data / "postmaster.pid").read_text().split()[0]
-    found = 0
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if fields[1] == postmaster:
-            found += int(fields[11]) + int(fields[12])
-    return found / TICKS
+    children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+    return sum(_spent(process) for process in (postmaster, *children))
+
+
+def _spent(process: str) -> float:
+    """Return the CPU time of a process and of the children that it has outlived."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / TICKS
 
 
 class Writing:

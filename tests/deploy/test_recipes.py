@@ -51,12 +51,17 @@ def wait_for(address: str) -> None:
 
 
 def nginx(folder: Path, port: int, server: int) -> list[str]:
-    """Return the command that starts nginx with our recipe, at another port and without a daemon."""
+    """Return the command that starts nginx with our recipe, at another port."""
     recipe = (DEPLOY / "nginx.conf").read_text()
     assert "listen 80;" in recipe
     recipe = recipe.replace("listen 80;", f"listen 127.0.0.1:{port};").replace(
         "127.0.0.1:8266", f"127.0.0.1:{server}"
     )
+    return nginx_with(folder, recipe)
+
+
+def nginx_with(folder: Path, recipe: str) -> list[str]:
+    """Return the command that starts nginx with a recipe, without a daemon."""
     places = "".join(
         f"{kind}_temp_path {folder / kind};\n"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -76,6 +81,11 @@ def caddy(folder: Path, port: int, server: int) -> list[str]:
     recipe = recipe.replace(f"{NAME} {{", f"http://{NAME}:{port} {{").replace(
         "127.0.0.1:8266", f"127.0.0.1:{server}"
     )
+    return caddy_with(folder, recipe)
+
+
+def caddy_with(folder: Path, recipe: str) -> list[str]:
+    """Return the command that starts Caddy with a recipe."""
     whole = folder / "Caddyfile"
     whole.write_text(f"{{\n\tadmin off\n\tstorage file_system {folder}\n}}\n{recipe}")
     return ["caddy", "run", "--config", str(whole), "--adapter", "caddyfile"]

@@ -1,6 +1,7 @@
 """Two processes on one database: one lobby, one list of everybody's tables, one set of keys and codes."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,6 +9,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from bullpen.server.admin import CannotDo
+from bullpen.server.admin import main as admin
 from bullpen.server.config import Config
 from bullpen.server.errors import Refused
 from bullpen.server.live.hub import MOST_CODES, Hub
@@ -80,11 +83,24 @@ def test_who_is_turned_away_in_one_process_is_gone_from_the_other(pair: tuple[Se
     run(play())
 
 
-def test_a_file_is_one_process_alone_and_a_database_is_not(place: Place) -> None:
+def test_a_host_sees_who_shares_a_database(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    place.open().close()
+    words = ["--store", place.name, "processes"]
     registry = open_registry(place.name)
-    assert (registry is None) == (place.kind == "sqlite")
-    if registry is not None:
-        registry.close()
+    if registry is None:
+        assert place.kind == "sqlite"
+        with pytest.raises(CannotDo, match="served by one process"):
+            admin(words)
+        return
+    with contextlib.closing(registry):
+        registry.enlist("one", "192.0.2.1:8267", 60_000)
+        registry.enlist("two", "192.0.2.2:8267", -1)
+    admin(words)
+    one, two, count = capsys.readouterr().out.splitlines()
+    assert one.split()[:4] == ["one", "192.0.2.1:8267", "0", "tables"]
+    assert one.endswith("seconds left")
+    assert two.endswith("its lease is over")
+    assert count == "2 processes"
 
 
 class OneCode(FakeStore):

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -77,11 +78,16 @@ class Wanderer(Stubborn):
         await super().connect(**more)
 
 
-def owned(server: Server) -> int:
-    """How many tables a process owns."""
+def measured(server: Server, name: str) -> int:
+    """What a process says of itself."""
     text = httpx.get(f"{server.url}/metrics", trust_env=False).text
     found = (line.split() for line in text.splitlines())
-    return int(next(words[1] for words in found if words[0] == "bullpen_owned_tables"))
+    return int(next(words[1] for words in found if words[0] == f"bullpen_{name}"))
+
+
+def owned(server: Server) -> int:
+    """How many tables a process owns."""
+    return measured(server, "owned_tables")
 
 
 def test_every_process_serves_every_table(house: House) -> None:
@@ -137,6 +143,24 @@ def test_a_process_that_stops_hands_its_tables_over(house: House) -> None:
         assert there.snapshots == 1, "it went on where it was"
 
     run(play())
+    house.restart(one)
+
+
+def test_the_tables_of_a_process_that_stops_are_spread_over_the_others(house: House) -> None:
+    one, two, three = house.servers
+    cookie = person(one, "Ann")
+    for _ in range(8):
+        create(one, cookie, "base", 2)
+    before = {server: (owned(server), measured(server, "inherited_total")) for server in house.servers}
+    house.up.remove(one)
+    assert one.stop() == 0
+    end = time.monotonic() + 30
+    while owned(two) + owned(three) < sum(count for count, _ in before.values()):
+        assert time.monotonic() < end, "somebody has them all"
+        time.sleep(0.05)
+    more = [measured(server, "inherited_total") - before[server][1] for server in (two, three)]
+    assert sum(more) == before[one][0]
+    assert abs(more[0] - more[1]) <= 1
     house.restart(one)
 
 

@@ -201,6 +201,30 @@ class History:
                 self.world.broken(f"what is on disk was refused: {code}")
 
 
+def deploy(seed: int) -> World:
+    """Replace every process by another, one after the other, while people play."""
+    world = World(f"deploy {seed}")
+    try:
+        for _ in range(PROCESSES):
+            world.bear()
+        for _ in range(PROCESSES):
+            world.seat(people=2)
+            world.seat(people=1, bots=1, clock=5)
+        world.universe.run(BEGIN)
+        for process in tuple(world.processes):
+            world.bear()
+            world.universe.run(world.now + 1.0)
+            process.stop()
+            world.universe.run(world.now + 1.0)
+            if not process.ended:
+                world.broken("a process does not stop")
+        world.universe.run(world.now + LONGEST, lambda: all(person.over for person in world.people))
+        world.check()
+    finally:
+        world.close()
+    return world
+
+
 def live(seed: int | str, *only: str) -> World:
     """Live through the history of a seed, with these kinds of faults or all."""
     return History(seed, only).run()

@@ -109,6 +109,8 @@ class Person:
         self.acks: dict[str, int] = {}
         self.refused: dict[str, str] = {}
         self.heard_at = 0.0
+        self.longest = 0.0
+        """For how many seconds this person has heard nothing, at most."""
         self.answered = 0
         self.silent = False
         """Whether this person has left."""
@@ -173,6 +175,7 @@ class Person:
             return
         message = msgspec.json.decode(text)
         self.world.note(self.who, text)
+        self.longest = max(self.longest, self.world.now - self.heard_at)
         self.heard_at = self.world.now
         kind = message["type"]
         if kind in ("snapshot", "update"):

@@ -10,13 +10,17 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import SOAK
-from tests.simulation.history import live
+from tests.simulation.history import deploy, live
 from tests.simulation.mutants import MUTANTS, RARE, Mutant
+from tests.simulation.people import PING
 from tests.simulation.world import Broken
 
 ROOT = Path(__file__).parents[2]
 HISTORIES = 100_000 if SOAK else 80
 PARTS = 100 if SOAK else 4
+DEPLOYS = 500 if SOAK else 3
+MOMENT = 1.0
+"""So many seconds somebody waits at most whose process stops, beside the time until the next word is due."""
 MOST_TRIALS = 2000 if SOAK else 300
 """So many histories a planted fault may survive."""
 PLANTED = {**MUTANTS, **(RARE if SOAK else {})}
@@ -46,6 +50,13 @@ def test_every_planted_fault_is_found(mutant: Mutant, monkeypatch: pytest.Monkey
         except Broken:
             return
     pytest.fail("nobody has noticed")
+
+
+def test_a_rolling_deploy_is_a_moment_of_waiting() -> None:
+    for seed in range(DEPLOYS):
+        people = deploy(seed).people
+        assert all(person.over for person in people)
+        assert max(person.longest for person in people) < PING + MOMENT
 
 
 def test_the_same_seed_gives_the_same_history() -> None:

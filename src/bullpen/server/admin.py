@@ -15,7 +15,7 @@ from bullpen.server.config import data_folder
 from bullpen.server.store.addresses import is_database, shown
 from bullpen.server.store.care import Caretaker
 from bullpen.server.store.interface import StoreError
-from bullpen.server.store.places import copy_store, open_care
+from bullpen.server.store.places import copy_store, open_care, open_registry
 from bullpen.server.store.salvage import salvage
 
 DAY = 24 * 3600 * 1000
@@ -47,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
 
     listing = add("tables", list_tables, "list the tables, the latest change first")
     listing.add_argument("--json", action="store_true", help="for programs")
+    add("processes", list_processes, "list the processes that share a database, and what each owns")
     listing = add("people", list_people, "list who has sat at a table")
     listing.add_argument("--named", default="", help="only those whose name holds this")
     add(
@@ -134,6 +135,19 @@ def list_tables(care: Caretaker, options: argparse.Namespace) -> None:
         changed = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.changed / 1000))
         print(f"{row.table}  {row.code}  {changed}  {state:<8}  {row.steps:>6} steps  {row.records:>4} games")
     print(f"{len(rows)} tables")
+
+
+def list_processes(_: Caretaker, options: argparse.Namespace) -> None:
+    """Print a line a process."""
+    registry = open_registry(options.store)
+    if registry is None:
+        raise CannotDo("A file is served by one process, and has no list of them.")
+    with contextlib.closing(registry):
+        rows = registry.processes()
+    for row in rows:
+        lease = f"{row.left / 1000:.1f} seconds left" if row.left > 0 else "its lease is over"
+        print(f"{row.process}  {row.address:<21}  {row.tables:>6} tables  {lease}")
+    print(f"{len(rows)} processes")
 
 
 def list_people(care: Caretaker, options: argparse.Namespace) -> None:

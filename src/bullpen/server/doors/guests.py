@@ -1,7 +1,7 @@
 """Guests: sockets, requests and streams that reached another process, served here where their table lives."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
@@ -103,6 +103,8 @@ class Host(Incoming):
             self._begin(channel, self._answer(channel, msgspec.msgpack.decode(payload, type=Request)))
         elif kind == Kind.STREAM:
             self._begin(channel, self._stream(channel, msgspec.msgpack.decode(payload, type=Following)))
+        elif kind == Kind.BEQUEST:
+            self._here.inherit(self._door.hub.rooms.inherit(msgspec.msgpack.decode(payload, type=list[str])))
 
     def _begin(self, channel: int, work: Any) -> None:
         task = self._tasks[channel] = asyncio.create_task(work)
@@ -162,11 +164,18 @@ class Hosts:
     def __init__(self, name: Callable[[], str]) -> None:
         self.name = name
         self.links: dict[Host, None] = {}
+        self._inheriting: set[asyncio.Task[None]] = set()
 
     @property
     def guests(self) -> int:
         """How many sockets of other processes are served here."""
         return sum(link.guests for link in self.links)
+
+    def inherit(self, work: Coroutine[None, None, None]) -> None:
+        """Take tables over, although the process that left them ends its link meanwhile."""
+        task = asyncio.create_task(work)
+        self._inheriting.add(task)
+        task.add_done_callback(self._inheriting.discard)
 
     def close(self) -> None:
         """End every link: whoever was served here is somebody else's guest from now on."""

@@ -37,6 +37,7 @@ class Kind(IntEnum):
     REQUEST = 9
     ANSWER = 10
     STREAM = 11
+    BEQUEST = 12
 
 
 def link_key(secret: bytes) -> bytes:

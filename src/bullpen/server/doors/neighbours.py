@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import struct
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -146,6 +146,10 @@ class Way(Outgoing):
             del self._readers[channel]
             self.send(Kind.END, channel)
 
+    def bequeath(self, tables: list[str]) -> None:
+        """Let the other process have tables that are free now; without hearing of it, anybody will."""
+        self.send(Kind.BEQUEST, next(self._numbers) % MOST_SOCKETS, msgspec.msgpack.encode(tables))
+
     def told(self, kind: int, channel: int, payload: bytes) -> None:
         """Take what a frame brings to whom it is for."""
         if kind == Kind.TEXT:
@@ -174,6 +178,19 @@ class Way(Outgoing):
 
 
 LOST = "the process that served this table is gone"
+
+
+class Heirs:
+    """Processes that live on when this one stops."""
+
+    def __init__(self, ways: list[Way]) -> None:
+        self._ways = ways
+
+    def bequeath(self, tables: list[str]) -> None:
+        """Spread tables over them."""
+        for place, way in enumerate(self._ways):
+            if share := tables[place :: len(self._ways)]:
+                way.bequeath(share)
 
 
 class Neighbours:
@@ -264,12 +281,25 @@ class Neighbours:
             await asyncio.sleep(LOOK)
 
     async def _follow_everywhere(self) -> None:
+        async for way in self._everywhere():
+            for reader in tuple(self._readers):
+                way.follow(reader)
+
+    async def _everywhere(self) -> AsyncIterator[Way]:
+        """Yield the link to every process that lives and can be reached."""
         for row in await self._owners.call(self._owners.registry.processes):
             if row.process != self._owners.process and row.left > 0:
                 with suppress(Unreachable):
-                    way = await self.reach(Owner(row.process, row.address, 0))
-                    for reader in tuple(self._readers):
-                        way.follow(reader)
+                    yield await self.reach(Owner(row.process, row.address, 0))
+
+    # When this process stops, its tables are spread over the others.
+
+    async def heirs(self) -> Heirs:
+        """Return who can have the tables of this process; nobody in particular while that cannot be known."""
+        ways: list[Way] = []
+        with suppress(StoreError):
+            ways = [way async for way in self._everywhere()]
+        return Heirs(ways)
 
     def close(self) -> None:
         """Cut every link."""

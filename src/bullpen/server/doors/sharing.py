@@ -59,8 +59,12 @@ class Sharing:
     def leave(self) -> asyncio.Task[None]:
         """Hand all tables over, once."""
         if self._leaving is None:
-            self._leaving = asyncio.create_task(self._hub.hand_over())
+            self._leaving = asyncio.create_task(self._hand_over())
         return self._leaving
+
+    async def _hand_over(self) -> None:
+        heirs = await self._neighbours.heirs()
+        await self._hub.hand_over(heirs.bequeath)
 
     async def close(self) -> None:
         """Hand all tables over, and end."""

@@ -103,12 +103,13 @@ class Hub:
         for room in tuple(self.rooms.values()):
             self.rooms.lose(room)
 
-    async def hand_over(self) -> None:
+    async def hand_over(self, bequeath: Callable[[list[str]], None] = lambda _: None) -> None:
         """Let other processes have all tables: finish what is being written, let go, send everybody there."""
         if self.owners is None:
             return
         self.owners.leave()
-        leaving = tuple(self.rooms.values())
+        # Those at which somebody waits go first.
+        leaving = sorted(self.rooms.values(), key=lambda room: not room.listeners)
         for room in leaving:
             room.moved = True
             self.rooms.forget(room)
@@ -116,6 +117,7 @@ class Hub:
             await asyncio.wait_for(self.writer.flushed(), FLUSH)
         with contextlib.suppress(StoreError):
             await self.owners.retire()
+        bequeath([room.table.id for room in leaving])
         for room in leaving:
             room.move()
 

@@ -36,6 +36,7 @@ class Metrics:
         self.lease_losses = 0
         self.fenced = 0
         self.handovers = 0
+        self.inherited = 0
         self._acks = [0] * (len(BOUNDS) + 1)
         self._ack_seconds = 0.0
         self._clock = clock
@@ -101,6 +102,7 @@ class Metrics:
             "lease_losses": (self.lease_losses, "Leases that ended, or were ended by others."),
             "fenced": (self.fenced, "Steps refused because another process owns their table."),
             "handovers": (self.handovers, "Times this process gave all its tables to others."),
+            "inherited": (self.inherited, "Tables left to this process by others that have stopped."),
         }
         for name, (value, says) in counters.items():
             yield f"# HELP bullpen_{name}_total {says}"

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator, ValuesView
+from collections.abc import Callable, Iterator, Sequence, ValuesView
 
 from bullpen.engine import BullpenError
 from bullpen.server.errors import Moved, Refused
@@ -184,10 +184,20 @@ class Rooms:
         if owners is None or not owners.held:
             return
         with contextlib.suppress(StoreError):
-            for table in await owners.call(owners.registry.orphans, most):
-                # Another process may have been quicker, or the table cannot be read.
-                with contextlib.suppress(Elsewhere, Refused):
-                    await self._take(owners, table, archived=False)
+            await self._take_all(owners, await owners.call(owners.registry.orphans, most))
+
+    async def inherit(self, tables: Sequence[str]) -> None:
+        """Take tables that a process has let go which is about to stop."""
+        if self._owners is not None:
+            self._metrics.inherited += len(tables)
+            with contextlib.suppress(StoreError):
+                await self._take_all(self._owners, tables)
+
+    async def _take_all(self, owners: Owners, tables: Sequence[str]) -> None:
+        for table in tables:
+            # Another process may have been quicker, or the table cannot be read.
+            with contextlib.suppress(Elsewhere, Refused):
+                await self._take(owners, table, archived=False)
 
     # Leaving.
 
