@@ -61,6 +61,8 @@ class Episodes:
         """[B]: the number of the round that is being played."""
         self.answered: Final = np.zeros((size, self.players), np.uint8)
         """[B, n]: the one answer that a seat has, which is given for it; 0 where the seat is asked itself."""
+        self._before = np.zeros_like(self.batch.points)
+        self._plain = terms.illegal == "first" and terms.forced == "ask"
         self._luck = np.random.default_rng()
         self._sown = np.zeros(size, np.bool_)
 
@@ -86,7 +88,7 @@ class Episodes:
     def _begin(self, mask: NDArray[np.bool_]) -> None:
         np.copyto(self.over, False, where=mask)
         np.copyto(self.rounds, 1, where=mask)
-        for marks in (self.lost, self.corrected, self.answered):
+        for marks in (self.corrected,) if self._plain else (self.lost, self.corrected, self.answered):
             if marks.any():
                 marks[mask] = 0
 
@@ -110,6 +112,8 @@ class Episodes:
 
         An illegal action with `illegal="raise"` raises a sentence and changes nothing in any episode.
         """
+        if self._plain and self._step_as_said(actions):
+            return self._rewards()
         self.check(actions)
         ended = self.over.copy()
         rewards = self._play(self._settled(actions), self.over)
@@ -118,6 +122,25 @@ class Episodes:
         if self.terms.illegal == "lose":
             rewards[self.lost] = self._penalty
         rewards[ended] = 0.0
+        return rewards
+
+    def _step_as_said(self, actions: NDArray[Any]) -> bool:
+        """Do what was said, if all of it is legal; return whether it was."""
+        # Ended rounds are left alone by the batch, and only they are ended episodes on such terms.
+        np.copyto(self._before, self.batch.points)
+        fine = self.batch.step_as_said(actions)
+        if fine:
+            self.corrected[...] = False
+        return fine
+
+    def _rewards(self) -> NDArray[np.float32]:
+        """Return what the latest step is worth, and end the episodes that it has ended."""
+        rewards = np.zeros((self.size, self.players), np.float32)
+        if self.terms.reward == "bullheads":
+            # Seat by seat, as the points lie in memory.
+            for seat in range(self.players):
+                np.subtract(self._before[:, seat], self.batch.points[:, seat], out=rewards[:, seat])
+        self._end(rewards)
         return rewards
 
     def _mended(self, actions: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
@@ -144,18 +167,14 @@ class Episodes:
     def _play(self, choices: NDArray[np.uint8], still: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Make the choices in all episodes but some, and return what they are worth."""
         batch = self.batch
-        before = batch.points.copy()
+        np.copyto(self._before, batch.points)
         # A batch leaves finished rounds alone, so an episode that must not move is finished for a moment.
         to_play = batch.seats.stage[:, TO_PLAY]
         left = to_play[still].copy()
         to_play[still] = 0
         batch.step(choices)
         to_play[still] = left
-        rewards = (before - batch.points).astype(np.float32)
-        if self.terms.reward != "bullheads":
-            rewards[:] = 0.0
-        self._end(rewards)
-        return rewards
+        return self._rewards()
 
     def _skip(self, rewards: NDArray[np.float32]) -> None:
         """Answer for seats that have one answer; where nobody else is asked the game goes on at once."""
@@ -176,7 +195,7 @@ class Episodes:
         scores = self.batch.scores
         last: NDArray[np.bool_] = (self.rounds if self._counts_rounds else scores.max(1)) >= self._limit
         ending = over & last
-        self.over[ending] = True
+        self.over[...] |= ending
         if self.terms.reward != "bullheads":
             rewards[ending] = results(self.terms.reward, scores[ending])
         on = over & ~last

@@ -14,8 +14,10 @@ from bullpen.fast.games import Plan, plan_for
 from bullpen.fast.observed import observation_size
 from bullpen.fast.rules import BASE, Table
 from bullpen.fast.simd.abreast import step_abreast
-from bullpen.fast.simd.checked import HALF_TIME, check_abreast
+from bullpen.fast.simd.checked import HALF_TIME, are_silent, check_abreast
+from bullpen.fast.simd.drawing import draw_abreast
 from bullpen.fast.simd.planes import new_planes, seats_over, table_over, todo_of, width_for
+from bullpen.fast.simd.telling import describe_abreast, mask_abreast, new_desk
 from bullpen.fast.simd.unfolding import describe_games, mask_games
 from bullpen.fast.tables import (
     ASKED,
@@ -224,7 +226,9 @@ class Batch:
         self.seats = seats_over(self._planes, size, players)
         self._choices = np.zeros((self._width, players), np.uint8)
         self._legal = np.zeros((size, players, CHOICES), np.bool_)
-        self._luck = np.zeros(size, np.uint64)
+        self._desk = new_desk(players)
+        self._streams = np.zeros(self._width, np.uint64)
+        self._luck = self._streams[:size]
         self._all = np.ones(size, np.bool_)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -281,6 +285,20 @@ class Batch:
         self._check()
         step_games(self.plan, self.table, self.seats, given, self.asks)
 
+    def step_as_said(self, choices: NDArray[Any]) -> bool:
+        """Step if all is said just as `legal_into` allows it, and return whether; else nothing is changed."""
+        given = self._take(np.asarray(choices))
+        if not self._abreast:
+            wrong = self.mend(given)[1].any()
+            if not wrong:
+                step_games(self.plan, self.table, self.seats, given, self.asks)
+            return not wrong
+        said = self._choices.reshape(-1)
+        fine = are_silent(self._planes, self._width, self._order, said) and self._sort_out()
+        if fine:
+            self._go_on()
+        return fine
+
     def _take(self, choices: NDArray[Any]) -> NDArray[np.uint8]:
         """Copy the choices to where compiled code reads them."""
         given = self._choices[: self.size]
@@ -302,8 +320,18 @@ class Batch:
 
     def _step_abreast(self) -> None:
         """Step in lockstep."""
-        if not check_abreast(self._planes, self._width, self._order, self._choices.reshape(-1), self.asks):
+        if not self._sort_out():
             self._check()
+        self._go_on()
+
+    def _sort_out(self) -> bool:
+        """Prepare a step in lockstep; return whether every choice is legal."""
+        said = self._choices.reshape(-1)
+        fine: bool = check_abreast(self._planes, self._width, self._order, said, self.asks)
+        return fine
+
+    def _go_on(self) -> None:
+        """Play what was prepared."""
         if step_abreast(self._planes, self._width, self._order, 2 if self.plan.second else 1):
             deal_halves(self.plan, self.table, self.seats, self._todo)
 
@@ -336,6 +364,10 @@ class Batch:
 
     def random_choices(self) -> NDArray[np.uint8]:
         """Return choices drawn uniformly from the legal ones, from a stream apart from the deals'."""
+        if self._abreast:
+            drawn = np.empty((self._width, self.plan.players), np.uint8)
+            draw_abreast(self._planes, self._width, self._order, self._streams, self._desk, drawn.reshape(-1))
+            return drawn[: self.size]
         choices = np.empty((self.size, self.plan.players), np.uint8)
         choose_at_random(self.plan, self.table, self.seats, self._luck, choices)
         return choices
@@ -373,8 +405,13 @@ class Batch:
         (np.uint64(10), np.True_)
         """
         out, first = self._room(buffer, self.observation_size, seat)
-        viewers = self._order if seat is None else (first,)
-        describe_games(self.plan, self._order, viewers, self.table, self.seats, self._mask(where), out)
+        mask = self._mask(where)
+        if self._abreast:
+            viewers, flat = (first, out.shape[1]), out.reshape(-1)
+            describe_abreast(self.plan, self._planes, self._order, viewers, mask, self._desk, flat)
+        else:
+            viewers = self._order if seat is None else (first,)
+            describe_games(self.plan, self._order, viewers, self.table, self.seats, mask, out)
 
     def legal_into(
         self, mask: NDArray[Any], seat: int | None = None, where: NDArray[np.bool_] | None = None
@@ -384,7 +421,11 @@ class Batch:
         A seat that is not asked may do one thing, which is 0: wait. Seat and mask are as for `observe_into`.
         """
         out, first = self._room(mask, CHOICES, seat)
-        mask_games(self.plan, self.table, self.seats, first, self._mask(where), out)
+        if self._abreast:
+            viewers = first, out.shape[1]
+            mask_abreast(self._planes, self._width, viewers, self._mask(where), out.reshape(-1))
+        else:
+            mask_games(self.plan, self.table, self.seats, first, self._mask(where), out)
 
     def _room(self, buffer: NDArray[Any], size: int, seat: int | None) -> tuple[NDArray[np.uint8], int]:
         """Return a caller's buffer as bytes [B, seats, size], and the first of those seats."""

@@ -12,16 +12,16 @@ U = np.uint64
 """Counters in hot loops are unsigned: Numba would test a signed index for being negative."""
 
 GAMMA = U(0x9E3779B97F4A7C15)
-_MIX1 = U(0xBF58476D1CE4E5B9)
-_MIX2 = U(0x94D049BB133111EB)
+MIX1 = U(0xBF58476D1CE4E5B9)
+MIX2 = U(0x94D049BB133111EB)
 _LOW = U(0xFFFFFFFF)
 
 
 @rule
 def mixed(state: Int) -> Int:
     """Return the random word that belongs to a state of the stream."""
-    z = (state ^ (state >> U(30))) * _MIX1
-    z = (z ^ (z >> U(27))) * _MIX2
+    z = (state ^ (state >> U(30))) * MIX1
+    z = (z ^ (z >> U(27))) * MIX2
     return z ^ (z >> U(31))
 
 

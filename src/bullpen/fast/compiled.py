@@ -13,6 +13,7 @@ try:
     numba: Any = importlib.import_module("numba")
     extending: Any = importlib.import_module("numba.extending")
     caching: Any = importlib.import_module("numba.core.caching")
+    cgutils: Any = importlib.import_module("numba.core.cgutils")
     event: Any = importlib.import_module("numba.core.event")
     ir: Any = importlib.import_module("llvmlite.ir")
     from bullpen.fast.pieces import Piece

@@ -55,11 +55,14 @@ def holds(s: Seats, b: Int, seat: Int, card: Int) -> Int:
 def give_hands(plan: Plan, s: Seats, b: Int, first: Int, size: Int) -> None:
     """Deal each seat that many cards from place `first` of the deck on, one after the other."""
     for seat in range(plan.players):
-        s.hands[b, seat, 0] = U(0)
-        s.hands[b, seat, 1] = U(0)
+        low = high = U(0)
         for k in range(size):
             card = np.int64(s.deck[b, first + k * plan.players + seat])
-            s.hands[b, seat, card >> 6] |= U(1) << U(card & 63)
+            bit = U(1) << U(card & 63)
+            low |= bit if card < 64 else U(0)
+            high |= U(0) if card < 64 else bit
+        s.hands[b, seat, 0] = low
+        s.hands[b, seat, 1] = high
     s.stage[b, TO_PLAY] = size
 
 

@@ -90,6 +90,39 @@ def sort_out(p: Planes, width: Int, at: Int, seats: tuple[int, ...], choices: Ar
     return not anywhere(both(answering, below(like(3, row), row)))
 
 
+def spoken(asked: Lane, waiting: Lane, seats: tuple[int, ...], choices: Words) -> Lane:
+    """Return 0 in the lanes where all say 0 that are not asked: one is asked, or everybody waits."""
+    raise NotImplementedError
+
+
+@by_types(spoken)
+def _spoken(asked: Any, waiting: Any, seats: Any, choices: Any) -> Any:
+    if len(seats) == 0:
+        return lambda asked, waiting, seats, choices: like(0, asked)
+
+    def hear_first(asked: Any, waiting: Any, seats: Any, choices: Any) -> Any:
+        others = spoken(asked, waiting, seats[1:], choices[1:])
+        nothing = pick(equal(asked, like(seats[0], asked)), like(0, asked), choices[0])
+        return either(others, pick(waiting, choices[0], nothing))
+
+    return hear_first
+
+
+@kernel
+def are_silent(p: Planes, width: int, seats: tuple[int, ...], choices: Array) -> bool:
+    """Whether every seat that is not asked says 0."""
+    silent, wide = True, U(width)
+    for at in range(U(0), wide, BLOCK):
+        to_play = load(p.bytes, (STAGE + U(TO_PLAY)) * wide + at)
+        asked = load(p.bytes, (STAGE + U(ASKED)) * wide + at)
+        given = load_seats(choices, at * U(len(seats)), seats)
+        over = equal(to_play, like(0, to_play))
+        waits = either(over, below(asked, like(128, asked)))
+        said = pick(waits, spoken(asked, over, seats, given), like(0, asked))
+        silent &= not anywhere(below(like(0, said), said))
+    return silent
+
+
 @rule
 def as_sets(card: Lane) -> tuple[Lane, Lane]:
     """Return the two words of the set that holds just this card, or nothing if it is NO_CARD."""

@@ -27,75 +27,75 @@ from bullpen.fast.trick import CHOICES
 CARDS = 104
 
 
-def _store(builder: Any, place: Any, first: int, word: Any, bits: int) -> None:
-    """Write the lowest bits of a word as bytes, from `place + first` on."""
-    part = word if bits == 64 else builder.trunc(word, ir.IntType(bits))
-    lanes = builder.bitcast(part, ir.VectorType(ir.IntType(1), bits))
-    wide = builder.zext(lanes, ir.VectorType(ir.IntType(8), bits))
+def _store(builder: Any, place: Any, first: int, word: Any) -> None:
+    """Write the bits of a word as bytes, from `place + first` on."""
+    lanes = builder.bitcast(word, ir.VectorType(ir.IntType(1), 64))
+    wide = builder.zext(lanes, ir.VectorType(ir.IntType(8), 64))
     target = builder.gep(place, [ir.Constant(ir.IntType(64), first)])
     builder.store(wide, builder.bitcast(target, wide.type.as_pointer()), align=1)
 
 
 @extending.intrinsic
 def store_bits(_context: Any, array: Any, at: Any, low: Any, high: Any) -> Any:
-    """Write 104 bits, 64 of one word and 40 of another, as bytes into a flat array."""
+    """Write 104 bits, the first and the last 64 of which are given, as bytes into a flat array."""
 
     def generate(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
         data = context.make_array(array)(context, builder, args[0]).data
         place = builder.gep(data, [args[1]])
-        _store(builder, place, 0, args[2], 64)
-        _store(builder, place, 64, args[3], CARDS - 64)
+        _store(builder, place, 0, args[2])
+        _store(builder, place, CARDS - 64, args[3])
         return context.get_dummy_value()
 
     return numba.types.void(array, at, low, high), generate
 
 
 @extending.intrinsic
-def store_choices(_context: Any, array: Any, low: Any, high: Any) -> Any:
-    """Write a byte for every choice into a flat array: those of two words of bits, and behind them none."""
+def store_choices(_context: Any, array: Any, at: Any, low: Any, high: Any, last: Any) -> Any:
+    """Write a byte for every choice into a flat array: words of bits say the first 128 and the last 52."""
 
     def generate(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
         data = context.make_array(array)(context, builder, args[0]).data
-        none = ir.Constant(ir.IntType(64), 0)
-        # The last two overlap, since a vector is stored whole.
-        for first, word in ((0, args[1]), (64, args[2]), (128, none), (CHOICES - 64, none)):
-            _store(builder, data, first, word, 64)
+        place, none = builder.gep(data, [args[1]]), ir.Constant(ir.IntType(64), 0)
+        # The last two overlap, since a vector is stored whole: the last word's first twelve bits are 0.
+        for first, word in ((0, args[2]), (64, args[3]), (128, none), (CHOICES - 64, args[4])):
+            _store(builder, place, first, word)
         return context.get_dummy_value()
 
-    return numba.types.void(array, low, high), generate
+    return numba.types.void(array, at, low, high, last), generate
 
 
 @rule
 def unfold(low: Int, high: Int, out: Array, at: Int) -> None:
     """Write a set of cards as a byte a card, card 1 first: `observed.spread` in two stores."""
-    store_bits(out, U(at), (low >> U(1)) | (high << U(63)), high >> U(1))
+    store_bits(out, U(at), (low >> U(1)) | (high << U(63)), (low >> U(41)) | (high << U(23)))
 
 
 @extending.intrinsic
-def copy_bytes(_context: Any, source: Any, target: Any, _at: Any, _count: Any) -> Any:
-    """Copy some bytes of a flat array to the same place of another one that does not overlap it.
+def copy_bytes(_context: Any, source: Any, _at: Any, target: Any, _to: Any, _count: Any) -> Any:
+    """Copy some bytes of a flat array to a place of another one that does not overlap it.
 
     A loop would have to be ready for overlapping, and go byte by byte.
     """
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         places = [
-            builder.gep(context.make_array(kind)(context, builder, array).data, [args[2]])
-            for kind, array in zip(sig.args[:2], args[:2], strict=True)
+            builder.gep(context.make_array(sig.args[k])(context, builder, args[k]).data, [args[k + 1]])
+            for k in (0, 2)
         ]
         byte = ir.IntType(8).as_pointer()
         raw = [builder.bitcast(place, byte) for place in places]
         copy = builder.module.declare_intrinsic("llvm.memcpy", [byte, byte, ir.IntType(64)])
-        builder.call(copy, [raw[1], raw[0], args[3], ir.Constant(ir.IntType(1), 0)])
+        builder.call(copy, [raw[1], raw[0], args[4], ir.Constant(ir.IntType(1), 0)])
         return context.get_dummy_value()
 
-    return numba.types.void(source, target, numba.types.uint64, numba.types.uint64), generate
+    place = numba.types.uint64
+    return numba.types.void(source, place, target, place, place), generate
 
 
 @rule
 def copy_part(first: Array, out: Array, start: Int, stop: Int) -> None:
     """Tell a viewer the same as the first one, from one byte to another."""
-    copy_bytes(first, out, U(start), U(stop - start))
+    copy_bytes(first, U(start), out, U(start), U(stop - start))
 
 
 @rule
@@ -170,8 +170,8 @@ def mask_games(plan: Plan, t: Table, s: Seats, first: int, where: Array, out: Ar
             for k in range(out.shape[1]):
                 seat = first + k
                 if playing:
-                    store_choices(out[b, k], s.hands[b, seat, 0], s.hands[b, seat, 1])
+                    store_choices(out[b, k], U(0), s.hands[b, seat, 0], s.hands[b, seat, 1], U(0))
                     may_flip(plan, s, b, seat, out[b, k])
                 else:
-                    store_choices(out[b, k], U(0), U(0))
+                    store_choices(out[b, k], U(0), U(0), U(0), U(0))
                     may_choose_only(plan, t, s, b, seat, out[b, k])

@@ -9,7 +9,7 @@ into whatever registers the processor has.
 from collections.abc import Callable
 from typing import Any
 
-from bullpen.fast.compiled import extending, ir, numba
+from bullpen.fast.compiled import cgutils, extending, ir, numba
 
 PER_VECTOR = 64
 """Games in a vector of bytes: a whole AVX-512 register."""
@@ -101,6 +101,75 @@ def load_seats(_context: Any, array: Any, at: Any, seats: Any) -> Any:
         return context.make_tuple(builder, sig.return_type, parts)
 
     return numba.types.UniTuple(vector, count)(array, at, seats), generate
+
+
+@extending.intrinsic
+def store_seats(_context: Any, planes: Any, array: Any, at: Any, seats: Any) -> Any:
+    """Write what lies in a flat array seat by seat, PER_VECTOR bytes each, into another one game by game."""
+    count = len(seats)
+
+    def generate(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        number, lanes = ir.IntType(32), PER_VECTOR * count
+        first = [args[0], ir.Constant(ir.IntType(64), 0)]
+        whole = builder.load(_place(context, builder, planes, first, lanes), align=1)
+        order = [seat * PER_VECTOR + lane for lane in range(PER_VECTOR) for seat in range(count)]
+        places = ir.Constant(ir.VectorType(number, lanes), [ir.Constant(number, place) for place in order])
+        turned = builder.shuffle_vector(whole, ir.Constant(whole.type, ir.Undefined), places)
+        builder.store(turned, _place(context, builder, array, args[1:3], lanes), align=1)
+        return context.get_dummy_value()
+
+    return numba.types.void(planes, array, at, seats), generate
+
+
+def _zipped(builder: Any, x: Any, y: Any) -> list[Any]:
+    """Emit two vectors that hold the lanes of two others in turn."""
+    number, half = ir.IntType(32), PER_VECTOR // 2
+    both = []
+    for first in (0, half):
+        order = [lane + side for lane in range(first, first + half) for side in (0, PER_VECTOR)]
+        places = ir.Constant(ir.VectorType(number, PER_VECTOR), [ir.Constant(number, p) for p in order])
+        both.append(builder.shuffle_vector(x, y, places))
+    return both
+
+
+def _turner(count: int) -> Callable[..., Any]:
+    @extending.intrinsic
+    def turn(_context: Any, array: Any, at: Any, to: Any) -> Any:
+        def generate(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
+            def place(first: Any, number: int) -> Any:
+                there = builder.add(first, ir.Constant(first.type, number * PER_VECTOR))
+                return _place(context, builder, array, (args[0], there), PER_VECTOR)
+
+            vectors = [builder.load(place(args[1], number), align=1) for number in range(count)]
+            # Every round moves the highest bit of a vector's number to the lowest of a lane's.
+            for _ in range(count.bit_length() - 1):
+                halves = zip(vectors[: count // 2], vectors[count // 2 :], strict=True)
+                vectors = [turned for x, y in halves for turned in _zipped(builder, x, y)]
+            for number, vector in enumerate(vectors):
+                builder.store(vector, place(args[2], number), align=1)
+            return context.get_dummy_value()
+
+        return numba.types.void(array, at, to), generate
+
+    return turn  # type: ignore[no-any-return]
+
+
+turn_16, turn_32, turn_64 = map(_turner, (16, 32, 64))
+"""turn_16(array, at, to): write 16 planes of PER_VECTOR bytes each, from place `at` of a flat array on,
+game by game from place `to` on."""
+
+
+@extending.intrinsic
+def ones_in(_context: Any, vector: Any) -> Any:
+    """Return how many bits are set, lane by lane."""
+
+    def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        kind = args[0].type
+        name = f"llvm.ctpop.v{vector.lanes}i{vector.bitwidth}"
+        count = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), name)
+        return builder.call(count, args)
+
+    return vector(vector), generate
 
 
 @extending.intrinsic
