@@ -407,8 +407,8 @@ class Batch:
         out, first = self._room(buffer, self.observation_size, seat)
         mask = self._mask(where)
         if self._abreast:
-            viewers, flat = (first, out.shape[1]), out.reshape(-1)
-            describe_abreast(self.plan, self._planes, self._order, viewers, mask, self._desk, flat)
+            who, flat = (first, out.shape[1]), out.reshape(-1)
+            describe_abreast(self.plan, self._planes, self._order, who, mask, self._desk, flat)
         else:
             viewers = self._order if seat is None else (first,)
             describe_games(self.plan, self._order, viewers, self.table, self.seats, mask, out)
