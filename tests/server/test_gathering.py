@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bullpen.server.doors.transport import Gathering, framed
+from tests.simulation.universe import Loop, Universe
 
 
 class FakeTransport:
@@ -48,6 +49,19 @@ def test_what_is_written_in_one_turn_leaves_together() -> None:
         assert above.get_extra_info("peername") == "a peername"
 
     asyncio.run(story())
+
+
+def test_what_is_written_in_several_turns_leaves_together_where_it_may_wait() -> None:
+    universe = Universe()
+    loop, below = Loop(universe), FakeTransport()
+    above = Gathering(below, loop, 0.002)
+    for at, text in ((0.0, b"one"), (0.001, b"two"), (0.003, b"three")):
+        loop.call_at(at, above.write, text)
+    universe.run(0.0025)
+    assert below.written == [b"onetwo"]
+    universe.run(0.1)
+    assert below.written == [b"onetwo", b"three"]
+    loop.close()
 
 
 @pytest.mark.parametrize("end", ["the other side", "we"])

@@ -139,6 +139,20 @@ def test_whose_lease_has_run_out_is_struck_by_who_claims_its_table(two: House) -
     assert two.length("t") == 2
 
 
+def test_tables_lose_their_owner_when_it_goes_however_long_all_was_well(two: House) -> None:
+    two.table("u", "two")
+    for _ in range(3):
+        assert two.registry.orphans(10) == []
+    two.registry.renew("one", GONE)
+    assert two.registry.orphans(10) == ["t"]
+    two.registry.claim("t", "two")
+    assert two.registry.orphans(10) == []
+    two.registry.enlist("three", "three:3", LONG)
+    two.registry.retire("two")
+    assert sorted(two.registry.orphans(10)) == ["t", "u"]
+    assert len(two.registry.orphans(10)) == 2, "nobody has taken them yet"
+
+
 def test_who_renews_before_anybody_claims_goes_on(two: House) -> None:
     two.registry.renew("one", GONE)
     two.write("one", "t", 2, 1)

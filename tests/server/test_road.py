@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor, Future
 from typing import Any
 
 import pytest
@@ -12,13 +13,15 @@ from bullpen.server.config import Config
 from bullpen.server.errors import Refused
 from bullpen.server.live import writer
 from bullpen.server.live.hub import Hub
+from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.room import Room
 from bullpen.server.live.visits import join
 from bullpen.server.protocol import NewTable, Settings
-from bullpen.server.store.interface import StoreError
+from bullpen.server.store.interface import Row, StoreError
 from bullpen.server.tables import steps, table
 from bullpen.server.tables.wire import Teller
 from tests.server.fakes import FakeListener, FakeSources, FakeStore
+from tests.simulation.universe import Loop, Universe
 
 Answer = tuple[str, int]
 
@@ -144,6 +147,35 @@ def test_what_comes_while_a_group_is_written_waits_and_goes_together() -> None:
         assert [len(batch.steps) for batch in scene.store.groups[groups:]] == [1, 3]
 
     play(story)
+
+
+class AtOnce(Executor):
+    """Does everything at once, in no time."""
+
+    def submit(self, work: Callable[..., Any], /, *values: Any, **named: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(work(*values, **named))
+        return done
+
+
+def test_groups_for_a_shared_database_are_let_grow_but_nobody_waits_after_a_quiet_moment() -> None:
+    universe, store = Universe(), FakeStore()
+    loop = Loop(universe)
+    store.steps["t"] = {}
+
+    async def story() -> None:
+        scribe = writer.Writer(store, Metrics(), AtOnce(), apart=0.02)
+        scribe.start()
+        for number, pause in enumerate((0.005, 0.005, 0.05, 0.001), start=1):
+            scribe.add(writer.Entry("t", steps=[Row("t", number, b"")]))
+            await asyncio.sleep(pause)
+        await scribe.stop()
+
+    told = loop.create_task(story())
+    universe.run(1.0)
+    assert told.done()
+    loop.close()
+    assert [[row.number for row in group.steps] for group in store.groups] == [[1], [2, 3], [4]]
 
 
 def test_views_are_given_of_what_is_on_disk_only() -> None:

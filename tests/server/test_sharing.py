@@ -2,7 +2,10 @@
 
 import asyncio
 import contextlib
+import itertools
+import os
 import random
+import signal
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -14,14 +17,21 @@ import pytest
 from tests.conftest import SOAK
 from tests.postgres import Cluster, need_programs
 from tests.server.client import CLOSED, Person, Stubborn, call, create, full_table, person, post, run
+from tests.server.launch import LEASE
 from tests.server.places import Place
 from tests.server.running import Server
 from tests.server.test_crash import confirmed, keep_folded_steps, logs
 
 KILLS = 50 if SOAK else 3
 RESTARTS = 5 if SOAK else 1
+HANGS = 20 if SOAK else 2
 TABLES = 75 if SOAK else 8
 GAMES = ("base", "professional", "double", "nifty", "hand", "tactics", "buffalo", "open")
+
+CUT_ALL = (
+    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
 
 
 class House:
@@ -64,6 +74,7 @@ def opened(place: Place) -> Iterator[House]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Three processes on a database of their own."""
     with opened(Place("postgres", tmp_path_factory.mktemp("house"))) as house:
+        keep_folded_steps(house.place)
         yield house
 
 
@@ -232,10 +243,26 @@ def test_processes_are_killed_and_nothing_confirmed_is_lost(house: House) -> Non
         await asyncio.sleep(dice.random())
         await asyncio.to_thread(house.restart, server)
 
-    keep_folded_steps(house.place)
     people = seated(house)
     run(in_trouble(people, KILLS, kill))
     assert confirmed(logs(house.place), people) > 10 * KILLS
+
+
+def test_processes_hang_or_lose_their_connections_and_nothing_confirmed_is_lost(house: House) -> None:
+    kinds = itertools.cycle(("hang", "cut"))
+
+    async def hang_or_cut(dice: random.Random) -> None:
+        if next(kinds) == "cut":
+            await asyncio.to_thread(house.place.ask, CUT_ALL)
+            return
+        pid = dice.choice(house.up).pid
+        os.kill(pid, signal.SIGSTOP)
+        await asyncio.sleep(LEASE * (1.2 + dice.random()))
+        os.kill(pid, signal.SIGCONT)
+
+    people = seated(house)
+    run(in_trouble(people, HANGS, hang_or_cut))
+    assert confirmed(logs(house.place), people) > 10 * HANGS
 
 
 def test_the_database_is_restarted_and_nothing_confirmed_is_lost(tmp_path: Path) -> None:

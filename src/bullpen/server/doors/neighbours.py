@@ -302,9 +302,9 @@ class Neighbours:
         return Heirs(ways)
 
     def close(self) -> None:
-        """Cut every link."""
+        """End every link, after what was said last."""
         for way in self._ways.values():
-            way.abort()
+            way.close()
 
 
 async def dial(address: str, make: Callable[[], Link]) -> None:

@@ -91,18 +91,24 @@ class _Counted(ServerProtocol):
 
 
 class Gathering:
-    """A transport that gathers what is written in one turn of the loop: an ack mostly follows its update."""
+    """A transport that gathers what is written in one turn of the loop: an ack mostly follows its update.
 
-    __slots__ = ("_loop", "_parts", "_transport")
+    With `wait` it gathers for so many seconds.
+    """
 
-    def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
+    __slots__ = ("_loop", "_parts", "_transport", "_wait")
+
+    def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop, wait: float = 0.0) -> None:
         self._transport = transport
         self._loop = loop
+        self._wait = wait
         self._parts: list[bytes] = []
 
     def write(self, data: bytes) -> None:
-        """Write at the end of this turn."""
-        if not self._parts:
+        """Write at the end of this turn, or of the wait."""
+        if not self._parts and self._wait:
+            self._loop.call_later(self._wait, self._flush)
+        elif not self._parts:
             self._loop.call_soon(self._flush)
         self._parts.append(data)
 

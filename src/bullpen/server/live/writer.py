@@ -30,7 +30,7 @@ Reply: TypeAlias = Callable[[Refused | None, int], None]
 
 EVERY = 1.0
 """So many seconds apart an idle writer looks after its store."""
-APART = 0.01
+APART = 0.02
 """So many seconds apart groups begin for a database that is shared: there many small ones cost most."""
 STUCK = 10.0
 """A store that does not answer for so many seconds is at fault."""
