@@ -3,6 +3,7 @@
     python benchmarks/bots.py --game base --players 4 --rounds 4000 match expert medium
     python benchmarks/bots.py --processes 16 plan benchmarks/bots_base.txt
     python benchmarks/bots.py times
+    python benchmarks/bots.py limits medium expert
 
 A *deal* is played as often as there are seats, the first bot sitting in another one each time, so a
 round counts once per rotation. The figures are the first bot's, with 95 % intervals over deals.
@@ -13,11 +14,14 @@ import math
 import multiprocessing
 import statistics
 import time
+from collections import Counter
 from pathlib import Path
 
 from bullpen import bots
+from bullpen.arena.ladder import rounds_option
+from bullpen.arena.rungs import tables
 from bullpen.engine import Seeded, new_game, submit, view
-from bullpen.rulesets import make
+from bullpen.rulesets import games, make
 
 
 def options_for(game: str, players: int) -> dict[str, object]:
@@ -157,6 +161,39 @@ def times(args: argparse.Namespace) -> None:
         )
 
 
+def spent_on(game: str, players: int, levels: list[str], most: int) -> dict[str, list[float]]:
+    """Return the milliseconds of each level's decisions in a round of `medium`, some of each kind."""
+    rules, chance = make(game, players, dict(rounds_option(game, 1))), Seeded(1)
+    position, _ = new_game(rules, chance)
+    spent: dict[str, list[float]] = {level: [] for level in levels}
+    asked: Counter[str] = Counter()
+    while position.result is None and position.round == 1:
+        ask = position.open_asks[0]
+        seen = view(rules, position, ask.seats[0])
+        if ask.seats[0] == 0 and len(ask.options) > 1 and asked[ask.kind] < most:
+            asked[ask.kind] += 1
+            for level in levels:
+                begin = time.process_time()
+                bots.player(level, 1).choose(seen, ask)
+                spent[level].append(1000 * (time.process_time() - begin))
+        position, _ = submit(
+            rules, position, ask.seats[0], bots.player("medium", 1).choose(seen, ask), chance
+        )
+    return spent
+
+
+def limits(args: argparse.Namespace) -> None:
+    """Print the processor time of decisions in all games at all tables: mean and longest of each level."""
+    bots.prepare(*args.levels)
+    for game in args.games or games():
+        for players in tables(game):
+            # The first decision of a kind loads what it needs, once for the whole life of a process.
+            spent_on(game, players, args.levels, 1)
+            spent = spent_on(game, players, args.levels, args.most)
+            cells = [f"{statistics.fmean(times):.2f} | {max(times):.2f}" for times in spent.values()]
+            print(f"| {game} | {players} | {' | '.join(cells)} |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -181,6 +218,11 @@ def main() -> None:
     two = commands.add_parser("times")
     two.add_argument("levels", nargs="*", default=["random", "easy", "medium", "mcs", "hard", "expert"])
     two.set_defaults(run=times)
+    five = commands.add_parser("limits")
+    five.add_argument("levels", nargs="+")
+    five.add_argument("--games", nargs="+")
+    five.add_argument("--most", type=int, default=4, help="decisions of each kind at a table")
+    five.set_defaults(run=limits)
     args = parser.parse_args()
     args.run(args)
 

@@ -15,7 +15,7 @@ from bullpen.bots.network.features import describe
 from bullpen.bots.network.network import judge_plays, load, new_layers, plain_worth, worth
 from bullpen.bots.search.decision import ROOT, question
 from bullpen.bots.search.trial import hand_of, imagine_hands, new_desk
-from bullpen.engine import Seeded, View, new_game, submit, view
+from bullpen.engine import PlayCard, Seeded, View, new_game, submit, view
 from bullpen.rulesets import make
 from tests.bots.tables import TWIN_GAMES, one_round
 
@@ -28,7 +28,7 @@ def risks_of_all(plan: Any, decision: Any, desk: Any, eyes: Any, th: Any, out: A
     catch_rows(plan.code, decision.table, ROOT, eyes.catch)
     size = list_plays(eyes, me)
     for i in range(size):
-        out[i] = risk_of(plan.code, decision.table, ROOT, eyes, me, i, th)
+        out[i] = risk_of(plan, decision.table, ROOT, eyes, me, i, th)
     return size
 
 
@@ -97,6 +97,17 @@ def test_the_compiled_risk_estimate_is_the_plain_one(game: str) -> None:
             for i in range(size):
                 number = int(eyes.cards[i]) + 128 * int(eyes.values[i] != eyes.cards[i])
                 assert out[i] == pytest.approx(plain[number], abs=1e-9)
+
+
+def test_a_card_is_as_high_as_its_deck_makes_it() -> None:
+    # The highest of 34 cards fears nobody's higher one, and costs what its height does, like that of 104.
+    high = {}
+    for game, top in (("tactics", 34), ("base", 104)):
+        seen = next(each for seed in range(99) for each in views(game, 3, seed) if top in each.hand)
+        seen.position.hands[0][:] = [top]
+        seen.position.rows = [[top - 1], [1], [2], [3]]
+        high[game] = risks(seen, (PlayCard(top),))
+    assert high["tactics"] == pytest.approx(high["base"])
 
 
 @pytest.mark.parametrize("game", TWIN_GAMES)

@@ -204,7 +204,7 @@ def choose(
     elif kind == NETWORK and uniform(desk.states) < manners.stray:
         i = below(desk.states, list_plays(eyes, me))
     else:
-        i = least_risk(plan.code, decision.table, table, eyes, me, brain.risk)
+        i = least_risk(plan, decision.table, table, eyes, me, brain.risk)
     return whole(eyes.cards[i]) + (FLIP if eyes.values[i] != eyes.cards[i] else 0)
 
 

@@ -6,6 +6,7 @@ from bullpen.bots.card_sets import count, has, single, under
 from bullpen.bots.compiled import Array, piece, real, rule, whole
 from bullpen.bots.estimates import risk
 from bullpen.bots.estimates.compiled_view import OUT, Eyes, Hand, caught_by, fewest_heads, list_plays, room_of
+from bullpen.fast.games import Plan
 from bullpen.fast.rules import Table
 
 EXACT = np.array(risk.EXACT)
@@ -27,12 +28,12 @@ def beside(eyes: Eyes, me: Hand, i: int, row: int, th: Array) -> float:
 
 
 @rule
-def risk_of(code: int, t: Table, b: int, eyes: Eyes, me: Hand, i: int, th: Array) -> float:
+def risk_of(plan: Plan, t: Table, b: int, eyes: Eyes, me: Hand, i: int, th: Array) -> float:
     """Return what play i is likely to cost (see `risk`)."""
     value = eyes.values[i]
     size = max(count(me.unseen_low, me.unseen_high), 1)
     left = count(me.low, me.high) / 10
-    height = value / 104
+    height = value / plan.size
     cost = th[5] * height + th[7] * height * left + th[9] * abs(2 * height - 1) * left
     if value != eyes.cards[i]:
         cost += FLIP_COST * left
@@ -43,7 +44,7 @@ def risk_of(code: int, t: Table, b: int, eyes: Eyes, me: Hand, i: int, th: Array
     if row == OUT:
         alone = EXACT[me.players - 1, 0, same * GRID // size]
         return real(cost + th[2] * fewest_heads(t, b) * alone + th[3] * (1 - alone) + th[8] * left)
-    room = room_of(code, t, b, row)
+    room = room_of(plan.code, t, b, row)
     gap = same / size
     hit = EXACT[me.players - 1, room, min(whole(gap * th[0] * GRID), GRID)]
     heads = whole(t.heads[b, row])
@@ -51,11 +52,11 @@ def risk_of(code: int, t: Table, b: int, eyes: Eyes, me: Hand, i: int, th: Array
 
 
 @piece
-def least_risk(code: int, t: Table, b: int, eyes: Eyes, me: Hand, th: Array) -> int:
+def least_risk(plan: Plan, t: Table, b: int, eyes: Eyes, me: Hand, th: Array) -> int:
     """Return the place of the play with the least risk; `eyes.catch` must be up to date."""
     best, least = 0, 1e9
     for i in range(list_plays(eyes, me)):
-        cost = risk_of(code, t, b, eyes, me, i, th)
+        cost = risk_of(plan, t, b, eyes, me, i, th)
         if cost < least:
             best, least = i, cost
     return best

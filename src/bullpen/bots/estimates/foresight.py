@@ -165,9 +165,8 @@ def _rest(scene: Scene, hand: Sequence[int]) -> list[float]:
 
 def foresee(view: View, choices: tuple[Choice, ...]) -> list[float]:
     """Return what each playable card is likely to cost, in bullheads or something like them."""
-    net, left = network(view.players), len(view.hand) / 10
-    layer = [_at(left, now, more) for now, more in zip(net.hidden, net.hidden_left, strict=True)]
-    skip = _at(left, net.skip, net.skip_left)
+    net = network(view.players)
+    layer, skip = _weights(view.players, len(view.hand))
     scene = scene_of(view.rows, unseen(view, CARDS), view.players)
     costs = []
     for choice in choices:
@@ -178,6 +177,14 @@ def foresee(view: View, choices: tuple[Choice, ...]) -> list[float]:
             cost += out * max(0.0, bias + sum(map(mul, row, numbers)))
         costs.append(cost)
     return costs
+
+
+@cache
+def _weights(players: int, cards: int) -> tuple[list[list[float]], list[float]]:
+    """Return the weights of the hidden layer, and those beside it, with so many cards left in hand."""
+    net, left = network(players), cards / 10
+    layer = [_at(left, now, more) for now, more in zip(net.hidden, net.hidden_left, strict=True)]
+    return layer, _at(left, net.skip, net.skip_left)
 
 
 def _at(left: float, weights: Sequence[float], more: Sequence[float]) -> list[float]:

@@ -61,7 +61,8 @@ def risks(view: View, choices: tuple[Choice, ...]) -> list[float]:
     """Return what each playable card is likely to cost, in bullheads or something like them."""
     rows, room = view.rows, rooms(view)
     catch, low = catchment(view)
-    hidden = unseen(view, size_of(view))
+    cards = size_of(view)
+    hidden = unseen(view, cards)
     th = weights(view.game, view.players)
     chances = EXACT[view.players - 1]
     size = hidden.bit_count() or 1
@@ -73,7 +74,7 @@ def risks(view: View, choices: tuple[Choice, ...]) -> list[float]:
     for choice in choices:
         assert isinstance(choice, PlayCard)
         value = swapped(view, choice.card) if choice.flipped else choice.card
-        height = value / 104
+        height = value / cards
         cost = th[5] * height + th[7] * height * left + th[9] * abs(2 * height - 1) * left
         if choice.flipped:
             cost += FLIP_COST * left

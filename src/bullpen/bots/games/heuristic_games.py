@@ -35,7 +35,7 @@ HEURISTICS: dict[str, Heuristic] = {
 }
 
 HARD = Effort(playouts=16, seconds=0.1, candidates=4, prior=4.0, slips=0.1, reach=1)
-EXPERT = Effort(playouts=200, seconds=0.25, candidates=8, prior=3.0, slips=0.1, reach=3)
+EXPERT = Effort(playouts=200, seconds=0.23, candidates=8, prior=3.0, slips=0.1, reach=3)
 HARD_IN = {"nifty": replace(HARD, playouts=64, candidates=6)}
 """What `hard` does in games that need more: up to 91 pairs can be chosen from."""
 EXPERT_IN = {"nifty": replace(EXPERT, playouts=450, candidates=12, prior=4.0, reach=1)}

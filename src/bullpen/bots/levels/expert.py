@@ -28,16 +28,22 @@ def iterations(asked: Question, values: int) -> int:
 
 
 def think_about(view: View, options: tuple[Choice, ...], mind: Mind, values: int) -> tuple[Question, Regrets]:
-    """Search, and return what was learned."""
+    """Search, and return what was asked and learned."""
     asked = question(view, options)
-    learned, desk, brain = new_regrets(), new_desk(view.players), brain_for(view.game, view.players)
+    return asked, search(asked, view.game, mind, values)
+
+
+def search(asked: Question, game: str, mind: Mind, values: int) -> Regrets:
+    """Go through the iterations of a question, until it is told to stop."""
+    players = asked.plan.players
+    learned, desk, brain = new_regrets(), new_desk(players), brain_for(game, players)
     total = iterations(asked, values)
     for first in range(0, total, CHUNK):
         part = Span(first, min(first + CHUNK, total), RIVALS, np.uint64(mind.seed))
         think(asked.plan, asked.decision, desk, brain, learned, part)
         if mind.stop():
             break
-    return asked, learned
+    return learned
 
 
 def best_card(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:

@@ -1,6 +1,7 @@
 """`hard`: playouts with modelled opponents, most of them spent on the choices that look best."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -8,16 +9,38 @@ from bullpen.bots.estimates.compiled_view import new_eyes
 from bullpen.bots.estimates.draft import spread_pick
 from bullpen.bots.estimates.risk import weights
 from bullpen.bots.registry import Mind
-from bullpen.bots.search.decision import Question, question, with_row
+from bullpen.bots.search.decision import Question, doubt, question, with_row
 from bullpen.bots.search.playouts import Habit, Job, new_memory, roll
 from bullpen.bots.search.trial import new_desk
 from bullpen.engine import Choice, JoinRow, TakeRow, View
 
-PLAYOUTS = 600
-"""Playouts a decision, of four players with ten cards; fewer when each takes longer."""
-ROW_PLAYOUTS = 40
-STRAY = 0.15
-"""How often a seat of a playout plays any card."""
+DOUBTED = ("base",)
+"""Games in which others are doubted as much as `expert` doubts them (docs/bots-thinking.md)."""
+
+
+class Effort(NamedTuple):
+    """How much is played out, and how."""
+
+    playouts: int
+    """Playouts a decision, of four players with ten cards; fewer when each takes longer."""
+    rows: int
+    """Playouts for each row that could be named."""
+    stray: float
+    """How often a seat of a playout plays any card."""
+
+
+USUAL = Effort(600, 40, 0.15)
+
+
+def effort(game: str, players: int) -> Effort:
+    """Return what is usual; the more is left to chance, the more playouts a comparison needs.
+
+    >>> effort("base", 3).stray, effort("base", 6) == effort("mountain", 3) == USUAL
+    (0.5, True)
+    """
+    if game not in DOUBTED or doubt(players) <= USUAL.stray:
+        return USUAL
+    return Effort(1500, 200, doubt(players))
 
 
 class Roller:
@@ -27,7 +50,8 @@ class Roller:
         self.asked, self.seed = asked, np.uint64(seed)
         players = asked.plan.players
         self._desk, self._memory = new_desk(players), new_memory(players)
-        self._habit = Habit(new_eyes(), np.array(weights(game, players)), STRAY)
+        self.effort = effort(game, players)
+        self._habit = Habit(new_eyes(), np.array(weights(game, players)), self.effort.stray)
 
     def costs(self, choices: Sequence[int], rounds: range) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """Return what these choices cost the seat in all of these rounds together."""
@@ -44,14 +68,14 @@ def budget(asked: Question, playouts: int) -> int:
     return max(40, min(4 * playouts, playouts * 40 // max(steps, 1)))
 
 
-def best_card(view: View, options: tuple[Choice, ...], mind: Mind, playouts: int = PLAYOUTS) -> Choice:
+def best_card(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
     """Halve the candidates again and again, the playouts of each stage shared by those that are left."""
     asked = question(view, options)
     roller = Roller(view.game, asked, mind.seed)
     alive = list(asked.options)
     stages = max(1, (len(alive) - 1).bit_length())
     total = dict.fromkeys(alive, 0.0)
-    done, each = 0, budget(asked, playouts) // stages
+    done, each = 0, budget(asked, roller.effort.playouts) // stages
     while len(alive) > 1 and not mind.stop():
         more = max(4, each // len(alive))
         for choice, cost in zip(alive, roller.costs(alive, range(done, done + more)), strict=True):
@@ -70,8 +94,9 @@ def best_row(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
         assert isinstance(choice, (TakeRow, JoinRow))
         asked, cost = with_row(view, choice)
         if asked.decision.sizes[asked.decision.seat]:
-            mean = Roller(view.game, asked, mind.seed).costs([0], range(ROW_PLAYOUTS))[0] / ROW_PLAYOUTS
-            costs[choice] = cost + float(mean)
+            roller = Roller(view.game, asked, mind.seed)
+            rows = roller.effort.rows
+            costs[choice] = cost + float(roller.costs([0], range(rows))[0]) / rows
         else:
             costs[choice] = float(cost)
     return min(options, key=lambda choice: costs[choice])

@@ -35,7 +35,7 @@ class Effort(Struct, frozen=True):
     playouts: int
     """How many games are played on in mind, over all candidates."""
     seconds: float
-    """The cap: whatever has been found out by then decides."""
+    """The cap on processor time: whatever has been found out by then decides."""
     candidates: int
     """How many options are looked at, the best ones by the heuristic."""
     prior: float
@@ -69,11 +69,11 @@ def weigh(view: View, ask: Ask, mind: Mind, heuristic: Heuristic) -> Sequence[fl
 
 def search(view: View, ask: Ask, mind: Mind, heuristic: Heuristic, effort: Effort) -> Choice:
     """Return the option that does best in imagined worlds."""
+    inquiry = _Inquiry(view, ask, mind, heuristic, effort)
     costs = weigh(view, ask, mind, heuristic)
     order = sorted(range(len(costs)), key=lambda place: costs[place])[: effort.candidates]
     if ask.kind in heuristic.unsearched or len(order) == 1:
         return ask.options[order[0]]
-    inquiry = _Inquiry(view, ask, mind, heuristic, effort)
     return ask.options[inquiry.halve(order, costs)]
 
 
@@ -113,13 +113,12 @@ class _Inquiry:
         later = rng.getrandbits(64)
         found = {}
         for place in alive:
-            if self._late():
-                # Candidates can be compared only if all of them have lived through the same worlds.
-                return
             position = world.copy()
             chance = Seeded(later)
             apply(self.rules, position, self.ask, self.seat, self.ask.options[place], chance)
-            self._play_on(position, random.Random(later), chance)
+            if not self._play_on(position, random.Random(later), chance):
+                # Candidates can be compared only if all of them have lived through the same worlds.
+                return
             found[place] = self.heuristic.worth(self.rules, position, self.seat, self.view.position.round)
         for place, worth in found.items():
             self.sums[place] += worth
@@ -144,10 +143,13 @@ class _Inquiry:
         costs = self.heuristic.swift.costs(self.rules, position, ask.seats[0], ask)
         return ask.options[min(range(len(costs)), key=costs.__getitem__)]
 
-    def _play_on(self, position: Any, rng: random.Random, chance: Seeded) -> None:
-        """Play some tricks, at most to the end of the round."""
+    def _play_on(self, position: Any, rng: random.Random, chance: Seeded) -> bool:
+        """Play some tricks, at most to the end of the round; return whether there was time for them."""
         ahead = self.heuristic.tricks_ahead * self.effort.reach
         number, last = position.round, self.view.position.trick + ahead - 1
         while position.result is None and position.round == number and position.trick <= last:
+            if self._late():
+                return False
             for ask in position.open_asks:
                 apply(self.rules, position, ask, ask.seats[0], self._answer(position, ask, rng), chance)
+        return True

@@ -66,7 +66,7 @@ def choose_by_risk(plan: Plan, decision: Decision, desk: Desk, habit: Habit, me:
     if uniform(desk.states) < habit.stray:
         i = below(desk.states, list_plays(eyes, me))
     else:
-        i = least_risk(plan.code, decision.table, table, eyes, me, habit.weights)
+        i = least_risk(plan, decision.table, table, eyes, me, habit.weights)
     return whole(eyes.cards[i]) + (FLIP if eyes.values[i] != eyes.cards[i] else 0)
 
 

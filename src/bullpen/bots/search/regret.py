@@ -78,7 +78,7 @@ def play_with_care(plan: Plan, decision: Decision, desk: Desk, brain: Brain, sea
     """Return the place of what `medium` would play."""
     catch_rows(plan.code, decision.table, ROOT, brain.eyes.catch)
     me = hand_of(plan, decision, desk, seat)
-    return least_risk(plan.code, decision.table, ROOT, brain.eyes, me, brain.risk)
+    return least_risk(plan, decision.table, ROOT, brain.eyes, me, brain.risk)
 
 
 @piece
