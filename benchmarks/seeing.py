@@ -22,11 +22,11 @@ from bullpen.bots.search.brain import brain_for
 from bullpen.bots.search.decision import Question, question
 from bullpen.bots.search.regret import cost_of_trial
 from bullpen.bots.search.trial import imagine_hands, new_desk
-from bullpen.engine import Ask, Choice, Seat, Seeded, View, apply, new_game, view
+from bullpen.engine import Ask, Choice, OptionValue, Seat, Seeded, View, apply, new_game, view
 from bullpen.fast.convert import number_of
 from bullpen.rulesets import make
 
-ROUND = {"end.kind": "rounds", "end.value": 1}
+ROUND: dict[str, OptionValue] = {"end.kind": "rounds", "end.value": 1}
 SIGHTS = ("expert", "hands", "cards")
 
 
