@@ -22,6 +22,7 @@ from tests.server.client import Person, call, create, person, post, run
 from tests.server.fakes import FakeSources, FakeStore
 from tests.server.places import Place
 from tests.server.running import Server, server
+from tests.simulation.memory import MemoryStore
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +102,27 @@ def test_a_host_sees_who_shares_a_database(place: Place, capsys: pytest.CaptureF
     assert one.endswith("seconds left")
     assert two.endswith("its lease is over")
     assert count == "2 processes"
+
+
+def test_a_table_that_was_claimed_and_could_not_be_read_then_is_read_later() -> None:
+    async def story() -> None:
+        store = MemoryStore(lambda: 0)
+        one, other = (Hub(Config(), store, FakeSources(), store.registry) for _ in range(2))
+        await one.open()
+        table = (await one.create(NewTable(game="base", players=2, name="Ann"), "ann")).table.id
+        await one.hand_over()
+        store.unreadable = {table}
+        await other.open()
+        assert store.registry.orphans(10) == [], "to everybody else it has an owner"
+        assert other.rooms.get(table) is None
+        await other.rooms.adopt(10)
+        store.unreadable = set()
+        await other.rooms.adopt(10)
+        assert other.rooms.get(table) is not None
+        for hub in (one, other):
+            await hub.writer.stop()
+
+    asyncio.run(story())
 
 
 class OneCode(FakeStore):

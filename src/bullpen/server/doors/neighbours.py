@@ -30,6 +30,8 @@ ANSWER = 10.0
 """So many seconds a request that was passed on waits for its answer."""
 LOOK = 1.0
 """So many seconds apart one looks for new processes that a bot from outside may sit in."""
+HEIRS = 0.5
+"""So many seconds a process that stops looks for others that can have its tables; people are waiting."""
 MOST_SOCKETS = 2**32
 PASSED_ON = "bullpen.passed_on"
 """Marks the scope of a request that was counted and checked at another door already."""
@@ -183,8 +185,12 @@ LOST = "the process that served this table is gone"
 class Heirs:
     """Processes that live on when this one stops."""
 
-    def __init__(self, ways: list[Way]) -> None:
-        self._ways = ways
+    def __init__(self) -> None:
+        self._ways: list[Way] = []
+
+    def add(self, way: Way) -> None:
+        """Count a process in."""
+        self._ways.append(way)
 
     def bequeath(self, tables: list[str]) -> None:
         """Spread tables over them."""
@@ -296,10 +302,12 @@ class Neighbours:
 
     async def heirs(self) -> Heirs:
         """Return who can have the tables of this process; nobody in particular while that cannot be known."""
-        ways: list[Way] = []
-        with suppress(StoreError):
-            ways = [way async for way in self._everywhere()]
-        return Heirs(ways)
+        heirs = Heirs()
+        with suppress(StoreError, TimeoutError):
+            async with asyncio.timeout(HEIRS):
+                async for way in self._everywhere():
+                    heirs.add(way)
+        return heirs
 
     def close(self) -> None:
         """End every link, after what was said last."""

@@ -40,6 +40,8 @@ class Rooms:
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
         self._fetching: dict[str, asyncio.Task[Room]] = {}
+        self._unread: dict[str, None] = {}
+        """Tables that were claimed and could not be read since; to everybody else they have an owner."""
         self.codes: dict[str, str] = {}
         self.arrange: Callable[[Room], None] = lambda _: None
         """Looks after a room that has come or changed: clocks and bots."""
@@ -150,9 +152,11 @@ class Rooms:
             return room
         if room is not None:
             self.lose(room)
+        self._unread[table] = None
         if archived:
             await self._writer.call(self._store.archive, table, False)
         found = await self._writer.call(self._store.find_table, table)
+        self._unread.pop(table, None)
         if found is None:
             raise Refused("unknown-table", NO_TABLE)
         if not owners.owns(table, epoch):
@@ -183,7 +187,9 @@ class Rooms:
         owners = self._owners
         if owners is None or not owners.held:
             return
+        self._unread = {table: None for table in self._unread if table in owners.epochs}
         with contextlib.suppress(StoreError):
+            await self._take_all(owners, tuple(self._unread))
             await self._take_all(owners, await owners.call(owners.registry.orphans, most))
 
     async def inherit(self, tables: Sequence[str]) -> None:
