@@ -11,6 +11,7 @@ from bullpen.engine import Chance, Ruleset
 from bullpen.envs.episode import Episode
 from bullpen.envs.terms import Terms
 from bullpen.fast import Batch
+from bullpen.fast.twins.batch import TwinBatch
 
 T = TypeVar("T")
 
@@ -28,6 +29,9 @@ class TwinDeals:
         if self._used:
             self._batch.next_round()
         self._used = True
+        if isinstance(self._batch, TwinBatch):
+            dealt: list[Any] = self._batch.state.deck[0].tolist()
+            return dealt
         plan, deck = self._batch.plan, self._batch.seats.deck[0].tolist()
         n, rows = plan.players, plan.players * plan.tricks
         first = [deck[k * n + seat] for seat in range(n) for k in range(plan.first)]

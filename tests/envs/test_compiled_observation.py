@@ -65,6 +65,29 @@ def gather(game: str, players: int, options: Mapping[str, OptionValue], seed: in
     return played.rules, positions, np.stack([seen for seen, _ in said]), np.stack([may for _, may in said])
 
 
+@pytest.mark.parametrize(
+    ("game", "players"), [("tournament", 3), ("open", 2), ("open", 9), ("double", 4), ("double", 10)]
+)
+def test_so_does_one_of_a_game_with_a_course_of_its_own(game: str, players: int) -> None:
+    rules, positions, seen, legal = gather(game, players, {}, seed=players)
+    batch: Any = Batch(game, players, len(positions))
+    for b, position in enumerate(positions):
+        load(batch, b, from_position(rules, position))
+        batch.rounds[b] = position.round
+    ours = np.full((batch.size, players, batch.observation_size), 77, np.uint8)
+    batch.observe_into(ours)
+    mask = np.full((batch.size, players, CHOICES), 77, np.int8)
+    batch.legal_into(mask)
+    if game == "tournament":
+        without_draft(rules, seen)
+    assert np.array_equal(ours, seen), differing(rules, ours, seen)
+    assert np.array_equal(mask, legal)
+    one = np.zeros((batch.size, batch.observation_size), np.uint8)
+    batch.observe_into(one, seat=1, where=np.arange(batch.size) % 2 == 0)
+    assert np.array_equal(one[::2], seen[::2, 1])
+    assert not one[1::2].any()
+
+
 @pytest.mark.parametrize(("game", "options"), TABLES, ids=lambda value: str(value).replace(" ", ""))
 def test_a_batch_says_what_the_views_say(game: str, options: dict[str, OptionValue]) -> None:
     for players in COUNTS:

@@ -6,13 +6,11 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bullpen.engine import IllegalChoice
+from bullpen.engine import IllegalChoice, Ruleset
 from bullpen.envs.layout import Layout, layout_of
 from bullpen.envs.rewards import penalty
 from bullpen.envs.terms import BadTerms, Reward, Terms, rules_for
 from bullpen.fast import Batch, NotCovered
-from bullpen.fast.games import plan_for
-from bullpen.fast.tables import TO_PLAY
 from bullpen.rulesets.base import END
 
 Seeds: TypeAlias = int | Sequence[int | None] | None
@@ -42,12 +40,16 @@ class Episodes:
         self.layout: Final[Layout] = layout_of(rules)
         own = {option.key: rules.options[option.key] for option in rules.offers}
         try:
-            plan_for(rules.id, rules.players, own)
             self.batch: Final = Batch(rules.id, rules.players, size, options=own, piles=piles)
+            assert self.batch.observation_size == self.layout.size
         except NotCovered as error:
             raise BadTerms(str(error)) from None
         ends = set(END) <= set(rules.offers)
-        kind, value = (rules.options[END[0].key], rules.options[END[1].key]) if ends else ("rounds", 1)
+        kind, value = (
+            (rules.options[END[0].key], rules.options[END[1].key])
+            if ends
+            else ("rounds", self._rounds(rules))
+        )
         self._counts_rounds = kind == "rounds"
         self._limit = int(value)
         self._penalty = penalty(rules, terms.reward)
@@ -65,6 +67,10 @@ class Episodes:
         self._plain = terms.illegal == "first" and terms.forced == "ask"
         self._luck = np.random.default_rng()
         self._sown = np.zeros(size, np.bool_)
+
+    def _rounds(self, rules: Ruleset[Any]) -> int:
+        """Return how many rounds an episode has where that is not agreed on: every sheet goes round."""
+        return rules.players if rules.id == "tournament" and self.terms.episode == "game" else 1
 
     def reset(self, seed: Seeds = None, where: NDArray[np.bool_] | None = None) -> None:
         """Start all episodes anew, or those of a mask; without a seed on the deals that follow."""
@@ -169,11 +175,10 @@ class Episodes:
         batch = self.batch
         np.copyto(self._before, batch.points)
         # A batch leaves finished rounds alone, so an episode that must not move is finished for a moment.
-        to_play = batch.seats.stage[:, TO_PLAY]
-        left = to_play[still].copy()
-        to_play[still] = 0
+        left = batch.running[still].copy()
+        batch.running[still] = 0
         batch.step(choices)
-        to_play[still] = left
+        batch.running[still] = left
         return self._rewards()
 
     def _skip(self, rewards: NDArray[np.float32]) -> None:

@@ -33,8 +33,8 @@ are left) and `round`, and where a choice has several parts `said`: the numbers 
 it so far. Boards have `printed`, `printed.points` and `plan`.
 
 When an episode is over nobody is asked: `question`, `asked`, `low_card` and `table` are 0, `points` are
-those of the last round, and `scores` include them. A batch that deals the hands of Logic has no draft:
-there `known`, `held.display` and `mark.first` are 0.
+those of the last round, and `scores` include them. A batch that deals the hands of Logic or the tournament
+has no draft: there `known`, `held.display` and `mark.first` are 0.
 """
 
 from collections.abc import Iterator, Mapping

@@ -5,7 +5,7 @@ from typing import Any
 from bullpen.engine import Position, Ruleset, Seeded, View, go_on, new_game, submit, view
 from bullpen.envs.episodes import Episodes
 from bullpen.envs.terms import rules_for
-from bullpen.fast.convert import to_position
+from bullpen.fast import to_position
 
 ANY_DEAL = 0
 

@@ -444,6 +444,12 @@ class Batch:
         return asked
 
     @property
+    def running(self) -> NDArray[Any]:
+        """[B]: the tricks that are left; 0 where the round is over."""
+        running: NDArray[np.int8] = self.seats.stage[:, TO_PLAY]
+        return running
+
+    @property
     def over(self) -> NDArray[np.bool_]:
         """[B]: whether the round is played out."""
         over: NDArray[np.bool_] = self.seats.stage[:, TO_PLAY] == 0

@@ -9,8 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 from bullpen.engine import OptionValue
 from bullpen.fast.batch import Batch
 from bullpen.fast.errors import BadChoice, FastError, NotCovered
+from bullpen.fast.trick import CHOICES
 from bullpen.fast.twins.course import list_games, pick_at_random, start_games, step_games
 from bullpen.fast.twins.games import TWINS
+from bullpen.fast.twins.observed import tell_games
 from bullpen.rulesets import make
 
 
@@ -41,7 +43,10 @@ class TwinBatch(Batch):
         if size < 1:
             raise FastError(f"A batch holds one game or more, not {size}.")
         self.twin = TWINS[game]
-        self.plan = self.twin.plan(make(game, players, options))
+        rules = make(game, players, options)
+        self.plan = self.twin.plan(rules)
+        kinds = list(rules.questions)
+        self._kinds = np.array([0, *(1 + kinds.index(kind) for kind in self.twin.kinds)], np.uint8)
         self.room = self.twin.room(self.plan)
         self.game, self.size, self.asks, self.piles = game, size, low_card == "ask", piles
         self._lay_out()
@@ -56,6 +61,8 @@ class TwinBatch(Batch):
         self._room_for_options = np.zeros(self.room.options, np.uint16)
         self._luck = np.zeros(size, np.uint64)
         self._all = np.ones(size, np.bool_)
+        self.rounds = np.ones(size, np.int64)
+        """[B]: the number of the round that is being played."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Make a copy (`copy`, `pickle`), whose arrays must lie over memory of its own."""
@@ -63,10 +70,12 @@ class TwinBatch(Batch):
         self._lay_out()
         self.state.memory[...] = state["state"].memory
         self._luck[:] = state["_luck"]
+        self.rounds[:] = state["rounds"]
 
     def reset(self, seed: int | ArrayLike | None = 0, where: NDArray[np.bool_] | None = None) -> None:
         """Start every game anew, or those of a mask, as `Batch.reset`."""
         mask = self._mask(where)
+        self.rounds[mask] = 1
         if seed is None:
             start_games(self.plan, self.state, self._luck, mask, True, False)
             return
@@ -76,7 +85,9 @@ class TwinBatch(Batch):
 
     def next_round(self, where: NDArray[np.bool_] | None = None) -> None:
         """Deal the next round to all games, or to those of a mask; scores stay."""
-        start_games(self.plan, self.state, self._luck, self._mask(where), False, False)
+        mask = self._mask(where)
+        self.rounds[mask] += 1
+        start_games(self.plan, self.state, self._luck, mask, False, False)
 
     def step(self, choices: NDArray[Any]) -> None:
         """Answer every open question; an illegal choice raises `BadChoice` and changes nothing."""
@@ -85,6 +96,14 @@ class TwinBatch(Batch):
         if wrong >= 0:
             game, seat = divmod(wrong, self.plan.players)
             raise BadChoice(f"Seat {seat} of game {game} cannot choose {given[game, seat]} now.")
+
+    def step_as_said(self, choices: NDArray[Any]) -> bool:
+        """Step if all is said just as `legal_into` allows it, and return whether; else nothing is changed."""
+        given, wrong = self.mend(choices)
+        if wrong.any():
+            return False
+        self.step(given)
+        return True
 
     def _take(self, choices: NDArray[Any]) -> NDArray[Any]:
         given = self._choices
@@ -122,6 +141,16 @@ class TwinBatch(Batch):
         first = np.where(counts > 0, numbers[..., 0], 0)
         return np.where(right, given, first).astype(np.uint16), ~right
 
+    def only_choices(self) -> NDArray[Any]:
+        """Return the choices of seats that have one only; 0 for the others, and for those not asked."""
+        numbers, counts = self.options()
+        return np.where(counts == 1, numbers[..., 0], 0).astype(np.uint16)
+
+    def seats_asked(self) -> NDArray[np.bool_]:
+        """Return [B, n]: who has something to answer."""
+        asked: NDArray[np.bool_] = (self.asked[:, None] >> np.arange(self.plan.players)) & 1 != 0
+        return asked
+
     def random_choices(self) -> NDArray[Any]:
         """Return choices drawn uniformly from the legal ones, from a stream apart from the deals'."""
         numbers, counts = self.options()
@@ -135,20 +164,40 @@ class TwinBatch(Batch):
             raise FastError(f"There is no seat {seat}; the seats are 0 to {self.plan.players - 1}.")
         return self.twin.seen(self.state, seat, self.size)
 
-    def _room(self, buffer: NDArray[Any], size: int, seat: int | None) -> Any:
-        """Refuse: bytes are written for the games of one card a trick."""
-        raise NotCovered(f"Observations and masks as bytes are not made for {self.game}; use `observe`.")
-
     @property
     def observation_size(self) -> int:
-        """The bytes of an observation: there are none."""
-        raise NotCovered(f"Observations and masks as bytes are not made for {self.game}; use `observe`.")
+        """The bytes that `observe_into` writes for a seat, in games whose answers are one card or one row."""
+        if not self.twin.one_word:
+            raise NotCovered(f"Observations and masks as bytes are not made for {self.game}; use `observe`.")
+        return self.twin.frame(self.plan).size
+
+    def observe_into(
+        self, buffer: NDArray[np.uint8], seat: int | None = None, where: NDArray[np.bool_] | None = None
+    ) -> None:
+        """Write what every seat may know, or one, of all games or some, as `Batch.observe_into`."""
+        out, first = self._room(buffer, self.observation_size, seat)
+        frame, mask = self.twin.frame(self.plan), self._mask(where)
+        tell_games(frame, self.state, first, self.rounds, self._kinds, mask, out)
+
+    def legal_into(
+        self, mask: NDArray[Any], seat: int | None = None, where: NDArray[np.bool_] | None = None
+    ) -> None:
+        """Write what every seat may do, or one, in all games or some, as `Batch.legal_into`."""
+        out, first = self._room(mask, CHOICES if self.observation_size else 0, seat)
+        legal = self.legal()[:, first : first + out.shape[1], :CHOICES]
+        legal[..., 0] = ~legal.any(2)
+        np.copyto(out, legal, where=self._mask(where)[:, None, None])
 
     @property
     def asked(self) -> NDArray[Any]:
         """[B]: the seats that must answer now, as bits; 0 when the round is over."""
         asked: NDArray[Any] = self.state.asked[: self.size]
         return asked
+
+    @property
+    def running(self) -> NDArray[Any]:
+        """[B]: 0 where the round is over."""
+        return self.asked
 
     @property
     def over(self) -> NDArray[np.bool_]:

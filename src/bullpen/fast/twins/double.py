@@ -200,6 +200,7 @@ class DoubleTwin(Twin):
 
     game = "double"
     kinds = ("commit", "choose_row")
+    one_word = True
 
     def plan(self, rules: Ruleset[Any]) -> DoublePlan:
         """Return the game's plan."""

@@ -113,6 +113,9 @@ class OpenTwin(Twin):
 
     game = "open"
     kinds = ("open_play", "choose_row")
+    one_word = True
+    own_bytes = 1
+    marker = MARKER
 
     def plan(self, rules: Ruleset[Any]) -> OpenPlan:
         """Return the game's plan."""

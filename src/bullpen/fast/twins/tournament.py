@@ -116,6 +116,8 @@ class TournamentTwin(Twin):
 
     game = "tournament"
     kinds = ("commit", "choose_row")
+    one_word = True
+    own_bytes = 105  # of the draft: who picks, and the display
     nobody = ("memory", "states")
     owner = ()
 

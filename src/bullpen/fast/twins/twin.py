@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from bullpen.engine import Choice, Pass, PlaceFirst, PlayCard, PlayPair, Ruleset, TakeRow
 from bullpen.fast.errors import NotCovered
+from bullpen.fast.twins.observed import Frame
 from bullpen.fast.twins.state import CARD, PASS, ROW, Room, State, new_state
 from bullpen.rulesets.base import TRICK
 
@@ -21,6 +22,17 @@ class Twin:
     """The arrays that nobody may look at."""
     owner: ClassVar[tuple[str, ...]] = ("hands",)
     """The arrays of which a seat may look at its own part."""
+
+    own_bytes: ClassVar[int] = 0
+    """Bytes of an observation that only this game has; the first may name the seat at `marker` of `own`."""
+    marker: ClassVar[int] = -1
+    one_word: ClassVar[bool] = False
+    """Whether every answer is one card or one row, as environments need it to tell and to hear it."""
+
+    def frame(self, plan: Any) -> Frame:
+        """Return how observations are laid out."""
+        room = self.room(plan)
+        return Frame(plan.players, room.rows, room.places, self.own_bytes, self.marker)
 
     def plan(self, rules: Ruleset[Any]) -> Any:
         """Return the game with its players and options, in numbers that compiled code can read."""
