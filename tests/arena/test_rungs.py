@@ -138,6 +138,26 @@ def test_a_killed_run_goes_on_to_the_same_verdicts_and_plays_nothing_twice(tmp_p
     assert list(measure(Table(RUNGS, "1"), results, one_by_one)) == []
 
 
+def test_a_bot_that_has_changed_is_measured_anew_and_only_it(tmp_path: Path) -> None:
+    results = Results(tmp_path / "results")
+    list(measure(Table(RUNGS, "1"), results, one_by_one))
+    before = results.read()
+    table = Table(all_rungs(["open"], ["random", "easy", "medium"], [2]), "1")
+    gone = table.forget(["medium"], results)
+    after = results.read()
+    lost = [one for one in before if one not in after]
+    assert len(lost) == gone == len(before) - len(after) > 0
+    assert all(one.game == "open" and one.players == 2 and "medium" in one.seating for one in lost)
+    assert not any(one.game == "open" and one.players == 2 and "medium" in one.seating for one in after)
+    assert table.forget(["medium"], results) == 0
+    with pytest.raises(ArenaError, match="'hard' plays none of these rungs"):
+        table.forget(["hard"], results)
+    with pytest.raises(ArenaError, match="There is no bot 'nobody'"):
+        Table(all_rungs(["base"], ["nobody", "easy"], [2]), "1").forget(["easy"], results)
+    assert results.read() == after
+    assert [file.name for file in tmp_path.iterdir()] == ["results"]
+
+
 def test_games_of_another_seed_do_not_count(tmp_path: Path) -> None:
     results = Results(tmp_path / "results")
     list(measure(Table(RUNGS, "1"), results, one_by_one))
@@ -210,6 +230,7 @@ def test_the_command_measures_goes_on_and_writes(tmp_path: Path, capsys: pytest.
         (["rungs", "base", "--bots", "easy"], "at least two bots"),
         (["rungs", "base", "--bots", "easy,nobody"], "There is no bot 'nobody'"),
         (["rungs", "base", "--out", "."], "is a folder"),
+        (["rungs", "base", "--bots", "random,easy", "--anew", "expert"], "'expert' plays none"),
     ],
 )
 def test_a_mistake_gets_one_sentence(words: list[str], says: str) -> None:

@@ -40,6 +40,12 @@ def add_commands(words: Any) -> None:
     every.add_argument(
         "--players", type=int, action="append", help="only tables of so many (may be repeated)"
     )
+    every.add_argument(
+        "--anew",
+        action="append",
+        metavar="BOT",
+        help="first forget its games here: it has changed (repeatable)",
+    )
     every.add_argument("--page", metavar="FILE", help="write a page of documentation about all of it")
     every.add_argument("--page-only", action="store_true", help="play nothing: write what the file holds")
     _place(every)

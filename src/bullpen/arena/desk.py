@@ -75,6 +75,8 @@ def play_rungs(arguments: argparse.Namespace) -> None:
     results, seed = Results(arguments.out), _seed(arguments)
     rungs = all_rungs(names, arguments.bots.split(","), arguments.players)
     table = Table(rungs, seed)
+    if arguments.anew:
+        print(f"{table.forget(arguments.anew, results)} games were left out of {arguments.out}.")
     if arguments.page_only:
         table.take(results.read())
     else:

@@ -1,7 +1,7 @@
 """Results files: one line of JSON a game, added as the games end, so that a match can be gone on with."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -48,6 +48,19 @@ class Results:
         text = b"".join(msgspec.json.encode(outcome) + b"\n" for outcome in outcomes)
         with self.path.open("ab") as file:
             file.write(text)
+
+    def leave_out(self, gone: Callable[[Outcome], bool]) -> int:
+        """Write the file anew without some of its outcomes, and return how many those were."""
+        self.repair()
+        outcomes = [outcome for outcome, _ in self._lines()]
+        kept = [outcome for outcome in outcomes if not gone(outcome)]
+        if len(kept) < len(outcomes):
+            # Beside the file and then in its place: whoever is stopped in between has lost nothing.
+            beside = Results(self.path.with_name(f"{self.path.name}.anew"))
+            beside.path.unlink(missing_ok=True)
+            beside.add(kept)
+            beside.path.replace(self.path)
+        return len(outcomes) - len(kept)
 
     def _lines(self) -> Iterator[tuple[Outcome, int]]:
         """Yield each outcome with the length of its line."""

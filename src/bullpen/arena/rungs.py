@@ -134,6 +134,18 @@ class Table:
             for one in self._of.get(_place(job), ()):
                 one.take(outcome)
 
+    def forget(self, bots: Sequence[str], results: Results) -> int:
+        """Leave the games that bots which have changed since played in these rungs out of a results file."""
+        for one in self.measured:
+            one.match.check()
+        playing = {name for one in self.measured for name in (one.rung.upper, one.rung.lower)}
+        for bot in bots:
+            if bot not in playing:
+                raise ArenaError(f"{bot[:40]!r} plays none of these rungs: nothing is forgotten.")
+        return results.leave_out(
+            lambda one: _place(job_of(one)) in self._of and not set(bots).isdisjoint(one.seating)
+        )
+
     def portions(self) -> Iterator[list[Job]]:
         """Yield deals for as long as any rung is open, asked for one by one while games are counted in.
 

@@ -9,13 +9,10 @@ from bullpen.bots.estimates.compiled_view import new_eyes
 from bullpen.bots.estimates.draft import spread_pick
 from bullpen.bots.estimates.risk import weights
 from bullpen.bots.registry import Mind
-from bullpen.bots.search.decision import Question, doubt, question, with_row
+from bullpen.bots.search.decision import Question, question, with_row
 from bullpen.bots.search.playouts import Habit, Job, new_memory, roll
 from bullpen.bots.search.trial import new_desk
 from bullpen.engine import Choice, JoinRow, TakeRow, View
-
-DOUBTED = ("base",)
-"""Games in which others are doubted as much as `expert` doubts them (docs/bots-thinking.md)."""
 
 
 class Effort(NamedTuple):
@@ -30,17 +27,10 @@ class Effort(NamedTuple):
 
 
 USUAL = Effort(600, 40, 0.15)
-
-
-def effort(game: str, players: int) -> Effort:
-    """Return what is usual; the more is left to chance, the more playouts a comparison needs.
-
-    >>> effort("base", 3).stray, effort("base", 6) == effort("mountain", 3) == USUAL
-    (0.5, True)
-    """
-    if game not in DOUBTED or doubt(players) <= USUAL.stray:
-        return USUAL
-    return Effort(1500, 200, doubt(players))
+DOUBTFUL = Effort(1500, 200, 0.5)
+"""As much doubt of the others as `expert` has; the more is left to chance, the more playouts it takes."""
+EFFORTS = {("base", 2): DOUBTFUL, ("base", 3): DOUBTFUL}
+"""By game and number of players, where it was measured to be better (docs/bots-thinking.md)."""
 
 
 class Roller:
@@ -50,7 +40,7 @@ class Roller:
         self.asked, self.seed = asked, np.uint64(seed)
         players = asked.plan.players
         self._desk, self._memory = new_desk(players), new_memory(players)
-        self.effort = effort(game, players)
+        self.effort = EFFORTS.get((game, players), USUAL)
         self._habit = Habit(new_eyes(), np.array(weights(game, players)), self.effort.stray)
 
     def costs(self, choices: Sequence[int], rounds: range) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
