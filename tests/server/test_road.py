@@ -164,18 +164,19 @@ def test_groups_for_a_shared_database_are_let_grow_but_nobody_waits_after_a_quie
     store.steps["t"] = {}
 
     async def story() -> None:
-        scribe = writer.Writer(store, Metrics(), AtOnce(), apart=0.02)
+        scribe = writer.Writer(store, Metrics(), AtOnce(), apart=0.05)
         scribe.start()
-        for number, pause in enumerate((0.005, 0.005, 0.05, 0.001), start=1):
+        for number, pause in enumerate((0, 0, 0, 0, 0.004, 0.004, 0.03, 0.001), start=1):
             scribe.add(writer.Entry("t", steps=[Row("t", number, b"")]))
-            await asyncio.sleep(pause)
+            if pause:
+                await asyncio.sleep(pause)
         await scribe.stop()
 
     told = loop.create_task(story())
     universe.run(1.0)
     assert told.done()
     loop.close()
-    assert [[row.number for row in group.steps] for group in store.groups] == [[1], [2, 3], [4]]
+    assert [[row.number for row in group.steps] for group in store.groups] == [[1, 2, 3, 4, 5], [6, 7], [8]]
 
 
 def test_views_are_given_of_what_is_on_disk_only() -> None:

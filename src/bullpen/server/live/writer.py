@@ -30,8 +30,11 @@ Reply: TypeAlias = Callable[[Refused | None, int], None]
 
 EVERY = 1.0
 """So many seconds apart an idle writer looks after its store."""
-APART = 0.02
-"""So many seconds apart groups begin for a database that is shared: there many small ones cost most."""
+EACH, APART = 0.002, 0.05
+"""So many seconds a group for a shared database lets the next one wait for each of its steps, and at most.
+
+Few steps follow each other at once; where many come, they go together, and so does what everybody is told.
+"""
 STUCK = 10.0
 """A store that does not answer for so many seconds is at fault."""
 
@@ -65,7 +68,7 @@ class Writer:
         self._metrics = metrics
         self._apart = apart
         self._next = 0.0
-        """When the next group may begin, by the clock of the loop."""
+        """When the next group may begin, by the clock of the loop, where groups are to grow."""
         self._thread = thread or ThreadPoolExecutor(1, thread_name_prefix="store")
         self.process: str | None = None
         """The name that all is written under: "" while there is no lease; None for the only process."""
@@ -150,7 +153,7 @@ class Writer:
     async def _turn(self) -> None:
         """Write the group that is waiting, or wait for one."""
         if self._waiting:
-            await self._gather()
+            await self._let_grow()
             group, self._waiting = self._waiting, []
             oldest = self._oldest
             for entry in group:
@@ -169,12 +172,14 @@ class Writer:
         except TimeoutError:
             await self._look_after()
 
-    async def _gather(self) -> None:
-        """Let a group grow that would follow the last one at once; after a quiet moment nobody waits."""
-        loop = asyncio.get_running_loop()
-        if self._apart and (wait := self._next - loop.time()) > 0:
-            await asyncio.sleep(wait)
-        self._next = loop.time() + self._apart
+    async def _let_grow(self) -> None:
+        """Let a group grow that would follow a large one at once; after a quiet moment nobody waits."""
+        if self._apart:
+            loop = asyncio.get_running_loop()
+            if (wait := self._next - loop.time()) > 0:
+                await asyncio.sleep(wait)
+            size = sum(len(entry.steps) for entry in self._waiting)
+            self._next = loop.time() + min(self._apart, EACH * size)
 
     async def _look_after(self) -> None:
         """Notice a fault before anybody's choice meets it, and its end."""
