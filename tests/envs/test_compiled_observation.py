@@ -183,3 +183,28 @@ def test_games_of_a_mask_start_anew_and_go_on_in_their_streams() -> None:
     assert np.array_equal(batch.seats.hands[where], other.seats.hands[where])
     batch.reset(np.arange(6), where)
     assert np.array_equal(batch.seats.hands[where], Batch("base", 4, 6, np.arange(6)).seats.hands[where])
+
+
+@pytest.mark.parametrize("game", ["base", "two-halves"])
+def test_many_games_together_are_told_drawn_and_stepped_as_one_by_one(game: str) -> None:
+    """Batches that keep their piles play one game after the other; these have more games than a vector."""
+    size, players = 70, 4
+    together, alone = (Batch(game, players, size, seed=3, piles=piles) for piles in (False, True))
+    for step in range(30):
+        where = np.arange(size) % 3 != step % 3
+        for kind in ("observe_into", "legal_into"):
+            width = together.observation_size if kind == "observe_into" else CHOICES
+            mine, theirs = np.full((2, size, players, width), 77, np.uint8)
+            getattr(together, kind)(mine, where=where)
+            getattr(alone, kind)(theirs, where=where)
+            assert np.array_equal(mine, theirs), (kind, step)
+        choices = together.random_choices()
+        assert np.array_equal(choices, alone.random_choices())
+        wrong = choices.copy()
+        wrong[step, step % players] = 105
+        assert not together.step_as_said(wrong)
+        assert not alone.step_as_said(wrong)
+        assert together.step_as_said(choices)
+        assert alone.step_as_said(choices)
+        for batch in (together, alone):
+            batch.reset(None, batch.over & where)

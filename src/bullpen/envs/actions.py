@@ -11,9 +11,10 @@
 | 251 | that is all: no further card to keep, no further target |
 | 252 | the second of two words that a special card may be used with |
 
-The games that can do without the numbers from 244 on are `Discrete(244)` (the nine of the compiled twin,
-whose own numbers these are, and `open`, `nifty`, `double`, `tournament` and `board-basic`); all others are
-`Discrete(253)`. A number keeps its meaning for as long as the version of the environments does.
+The games that can do without the numbers from 244 on are `Discrete(244)` (the nine of one card a trick,
+whose own numbers in the compiled twin these are, and `open`, `nifty`, `double`, `tournament` and
+`board-basic`); all others are `Discrete(253)`. A number keeps its meaning for as long as the version of
+the environments does.
 
 A choice of one part is one number: the card of `44`, `d44` and `f44`, the row of `r2`, `j2` and `s2`. A
 choice of several parts is said part by part: a pair as its lower card and then the other one, the cards to
@@ -60,7 +61,7 @@ TWIN = frozenset(
         "even-odd", "mountain", "jumping-cow", "flippin-digits",
     }
 )  # fmt: skip
-"""The games of the compiled twin, whose observations and numbers compiled code writes as well."""
+"""The games of one card a trick: what all of them have is all that their observations hold."""
 
 Spelling: TypeAlias = tuple[int, ...]
 

@@ -28,8 +28,8 @@ Every game has, in this order:
 
 Then `mark.NAME` (and `mark.NAME.side`) for every marker of its furniture, `held.FIELD` for every holding.
 Games in which cards are seen going into hands have `known`: by card, in whose hand everybody knows it to
-be. The games that the compiled twin does not play have `hand_sizes`, `pile_sizes`, `deck` (how many cards
-are left) and `round`, and where a choice has several parts `said`: the numbers that the viewer has said of
+be. All games but the nine of one card a trick have `hand_sizes`, `pile_sizes`, `deck` (how many cards are
+left) and `round`, and where a choice has several parts `said`: the numbers that the viewer has said of
 it so far. Boards have `printed`, `printed.points` and `plan`.
 
 When an episode is over nobody is asked: `question`, `asked`, `low_card` and `table` are 0, `points` are
