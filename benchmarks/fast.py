@@ -347,7 +347,7 @@ def measure_device(rounds: int) -> dict[str, Any]:
             check_rounds_on_device(device, game, players, {})
             report["games"].append({"game": game, "players": players, "numba-cuda": rate})
             show(report["games"][-1])
-    for game in TWINS:
+    for game in device.PLAYED:
         for players in twin_counts(game):
             check_twin_on_device(device, game, players)
             check_rounds_on_device(device, game, players, TWIN_OPTIONS.get(game, {}))

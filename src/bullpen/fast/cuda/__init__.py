@@ -6,6 +6,14 @@ Needs the package numba-cuda and a device; `is_available()` says whether both ar
 from bullpen.fast.cuda.batch import DeviceBatch
 from bullpen.fast.cuda.driver import cuda, is_available
 from bullpen.fast.cuda.rounds import launch_rounds, simulate_on_device
-from bullpen.fast.cuda.twins import TwinDeviceBatch
+from bullpen.fast.cuda.twins import PLAYED, TwinDeviceBatch
 
-__all__ = ["DeviceBatch", "TwinDeviceBatch", "cuda", "is_available", "launch_rounds", "simulate_on_device"]
+__all__ = [
+    "PLAYED",
+    "DeviceBatch",
+    "TwinDeviceBatch",
+    "cuda",
+    "is_available",
+    "launch_rounds",
+    "simulate_on_device",
+]

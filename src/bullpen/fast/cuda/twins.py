@@ -9,6 +9,7 @@ from bullpen.fast.compiled import Array
 from bullpen.fast.cuda.batch import DeviceBatch
 from bullpen.fast.cuda.driver import blocks_for, cuda, kernel, side_by_side
 from bullpen.fast.errors import NotCovered
+from bullpen.fast.games import CODES
 from bullpen.fast.policies import Minds
 from bullpen.fast.sharing import Shared
 from bullpen.fast.simd.registers import THREADS
@@ -25,8 +26,16 @@ from bullpen.fast.twins.course import (
 from bullpen.fast.twins.state import State, is_asked
 from bullpen.fast.twins.twin import Twin
 
-GAMES = 1 << 16
+PLAYED = ("tournament", "open", "nifty", "hand", "double")
+"""The games that have been held against the CPU (`benchmarks/fast.py --only device`)."""
+ABREAST = 1 << 16
 """Games that lie on the device while whole rounds are played."""
+
+
+def check_played(game: str) -> None:
+    """Refuse a game that is not played on a device."""
+    if game not in PLAYED:
+        raise NotCovered(f"{game!r} is not played on a device; there are {', '.join((*CODES, *PLAYED))}.")
 
 
 @kernel
@@ -90,6 +99,7 @@ class TwinDeviceBatch(DeviceBatch):
     """
 
     def _lay_out(self, batch: TwinBatch) -> None:
+        check_played(batch.game)
         self.twin, self.room = batch.twin, batch.room
         self.state = on_device(batch.state)
         players = self.plan.players
@@ -197,7 +207,8 @@ def twin_rounds(  # noqa: PLR0913, PLR0917  a kernel is told everything at once
 
 def launch_twin_rounds(twin: Twin, plan: Any, minds: Minds, rounds: int, seed: int, total: Any) -> None:
     """Start the kernel that plays these rounds and adds to `total` ([2, n]: sums and squares)."""
-    blocks = blocks_for(min(rounds, GAMES))
+    check_played(twin.game)
+    blocks = blocks_for(min(rounds, ABREAST))
     games = blocks * THREADS
     state = on_device(twin.new_state(plan, games))
     ours = Minds(*(cuda.to_device(part) for part in minds))
