@@ -7,12 +7,13 @@
     python benchmarks/analysis.py deep FILE     # positions for ranking, evaluated deep
     python benchmarks/analysis.py ranking FILE  # what `standard` and a review make of them
     python benchmarks/analysis.py times         # also without any word
-    python benchmarks/analysis.py rounds        # writes rounds.json
+    python benchmarks/analysis.py rounds        # writes rounds.json, of all games or of those named
 
 A *cell* is a game, a number of players and a table: all `medium`, all `expert`, or mixed. Whole rounds are
 played by the real bots on the engine. At some tricks of each round every seat's choice is predicted from
-its view, as playouts of the chosen option alone, and compared with what the round really brought. How
-everybody plays (`against`) is told as it truly is.
+its view, as playouts of the chosen option, and compared with what the round really brought. How
+everybody plays (`against`) is told as it truly is. In games without a twin all options are evaluated, at
+`standard`.
 
 The correction is fitted to the rounds of one folder (`--deals cal`) and checked with those of another
 (`--deals check`), which nothing was settled with.
@@ -67,10 +68,12 @@ def times() -> None:
     print(f"review: {len(found.decisions)} decisions in {time.process_time() - start:.1f} s")
 
 
-def rounds(seconds: float) -> None:
-    """Write what a round usually brings a seat, in every game at tables of `medium`."""
-    found: dict[str, dict[str, list[float]]] = {}
+def rounds(names: list[str], seconds: float) -> None:
+    """Write what a round usually brings a seat at tables of `medium`, in every game or in those named."""
+    found: dict[str, dict[str, list[float]]] = json.loads((SOURCE / "rounds.json").read_text())
     for game, kind in games().items():
+        if names and game not in names:
+            continue
         counts = kind.player_range
         for players in sorted({each for each in (1, 2, 3, 4, 6, 10) if each in counts} | {counts[-1]}):
             came = np.array(list(_results(game, players, seconds)))
@@ -117,7 +120,9 @@ def arguments() -> argparse.Namespace:
         word.add_argument("file", type=Path)
         word.add_argument("--positions", type=int, default=200)
     words.add_parser("times")
-    words.add_parser("rounds").add_argument("--seconds", type=float, default=4.0)
+    word = words.add_parser("rounds")
+    word.add_argument("games", nargs="*")
+    word.add_argument("--seconds", type=float, default=4.0)
     return top.parse_args()
 
 
@@ -146,7 +151,7 @@ def main() -> None:
     elif options.word == "ranking":
         rank(options.file, options.positions)
     elif options.word == "rounds":
-        rounds(options.seconds)
+        rounds(options.games, options.seconds)
     else:
         times()
 

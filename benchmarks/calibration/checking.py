@@ -27,7 +27,7 @@ class Told:
         self.cell = cell
         self.mean = np.array([each.mean(value) for each, value in zip(correct, cell["mean"], strict=True)])
         self.take = np.array([each.chance(value) for each, value in zip(correct, cell["take"], strict=True)])
-        ends = [ends_of(share, each) for share, each in zip(cell.shares, correct, strict=True)]
+        ends = [ends_of(cell, place, each) for place, each in enumerate(correct)]
         self.held = np.array(
             [low <= came <= high for (low, high), came in zip(ends, cell["came"], strict=True)]
         )

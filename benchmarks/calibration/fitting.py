@@ -1,12 +1,12 @@
 """The correction: fitted to rounds of one set of deals, to be checked with rounds of another.
 
 Cells teach each other. Chances are corrected by a curve for each part of the round, fitted to all cells
-together, from which a cell's own curve departs as far as its own rounds give reason to; means by a line
-whose slope is shared by the tables of one number of players.
+together, from which that of a number of players departs, and from that a cell's own, as far as the rounds
+give reason to; means by a line whose slope is shared by the tables of one number of players.
 """
 
 import statistics
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +19,24 @@ from scipy.optimize import isotonic_regression, minimize  # type: ignore[import-
 from scipy.special import expit, logit  # type: ignore[import-untyped]
 
 from bullpen.analysis.correction import Correction, part_of
-from bullpen.analysis.figures import interval
+from bullpen.analysis.figures import around, interval
 
 PARTS = ("early", "middle", "late", "rows")
 KNOTS = (-4.0, -2.5, -1.0, 0.5, 2.0)
 """Where a curve may bend, in log-odds of the chance that playouts say."""
-COMMON, OWN = 2.0, 0.35
-"""How far the common curve may lie from no correction, and a cell's own from that: standard deviations."""
+COMMON, ALIKE, OWN = 2.0, 1.0, 0.35
+"""How far the common curve may lie from no correction, that of a number of players from the common one, and a
+cell's own from that: standard deviations."""
 SURE = 0.004
 """Playouts cannot tell chances apart that are nearer than this to none, or to certainty."""
 SAID = (0.0, 0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
 """Chances for which a curve is written down."""
 TRUST = 100.0
 """How many decisions speak for a slope of 1."""
+WANTED = 0.90
+"""The share of results that intervals are to hold."""
+LEVELS = (750, 990)
+"""Between which shares of the playouts the level of intervals is looked for, in thousandths."""
 FEWEST = 40
 """A part of fewer decisions is left as it is."""
 
@@ -79,11 +84,19 @@ def written(curve: NDArray[np.float64]) -> tuple[float, ...]:
 def chances(parts: Mapping[str, Cell]) -> dict[str, tuple[float, ...]]:
     """Return the corrected chances of every cell in one part of the round."""
     identity = np.array([0.0, 1.0, *(0.0 for _ in KNOTS)])
-    take, took = (np.concatenate([part[field] for part in parts.values()]) for field in ("take", "took"))
-    common = curve_through(take, took, identity, COMMON)
-    return {
-        name: written(curve_through(part["take"], part["took"], common, OWN)) for name, part in parts.items()
-    }
+    common = curve_of(parts.values(), identity, COMMON)
+    found = {}
+    for name, part in parts.items():
+        alike = curve_of(tables_like(name, parts).values(), common, ALIKE)
+        found[name] = written(curve_of([part], alike, OWN))
+    return found
+
+
+def curve_of(parts: Iterable[Cell], near: NDArray[np.float64], spread: float) -> NDArray[np.float64]:
+    """Return the curve through the takes of some cells together."""
+    several = list(parts)
+    take, took = (np.concatenate([part[field] for part in several]) for field in ("take", "took"))
+    return curve_through(take, took, near, spread)
 
 
 def slope_of(parts: Mapping[str, Cell]) -> float:
@@ -98,23 +111,32 @@ def slope_of(parts: Mapping[str, Cell]) -> float:
     return (together + trust) / (spread + trust) if spread else 1.0
 
 
-def ends_of(share: NDArray[Any], correct: Correction) -> tuple[float, float]:
-    """Return the interval that evaluate would tell for these playouts."""
-    values = np.flatnonzero(share)
-    return interval(values - MOST, share[values] / share[values].sum(), correct)
+def ends_of(cell: Cell, place: int, correct: Correction) -> tuple[float, float]:
+    """Return the interval that evaluate would tell of a decision."""
+    share = cell.shares[place]
+    (places,) = np.nonzero(share)
+    times = share[places].astype(np.float64)
+    values = around(places - MOST, times, float(cell["mean"][place]))
+    return interval(values, times / times.sum(), int(cell["playouts"][place]), correct)
 
 
 def covered(cell: Cell, correct: Correction) -> float:
     """Return the share of results within their intervals."""
-    ends = [ends_of(share, correct) for share in cell.shares]
+    ends = [ends_of(cell, place, correct) for place in range(len(cell))]
     return statistics.fmean(low <= came <= high for (low, high), came in zip(ends, cell["came"], strict=True))
 
 
 def level_of(cell: Cell, line: Correction) -> Correction:
-    """Return the correction with the level at which intervals hold 90 %; 3,000 decisions tell enough."""
-    some = cell.where(np.arange(len(cell)) % (1 + len(cell) // 3_000) == 0)
-    tried = [replace(line, level=level / 100) for level in range(80, 100)]
-    return min(tried, key=lambda each: abs(covered(some, each) - 0.90))
+    """Return the correction with the level at which intervals hold nearest to 90 %: the higher, the more."""
+    low, high = LEVELS
+    while high - low > 1:
+        middle = (low + high) // 2
+        if covered(cell, replace(line, level=middle / 1000)) < WANTED:
+            low = middle
+        else:
+            high = middle
+    tried = [replace(line, level=level / 1000) for level in (low, high)]
+    return min(tried, key=lambda each: abs(covered(cell, each) - WANTED))
 
 
 def corrections(cells: Cells) -> dict[str, dict[str, Correction]]:
@@ -125,14 +147,18 @@ def corrections(cells: Cells) -> dict[str, dict[str, Correction]]:
         own = {name: cell for name, cell in own.items() if len(cell) >= FEWEST}
         came = chances(own) if part != "rows" else {}
         for name, cell in own.items():
-            alike = {each: other for each, other in own.items() if table_size(each) == table_size(name)}
-            slope = slope_of(alike)
+            slope = slope_of(tables_like(name, own))
             shift = float(cell["came"].mean() - slope * cell["mean"].mean())
             line = Correction(round(shift, 4), round(slope, 4))
             if name in came:
                 line = replace(line, said=SAID, came=came[name])
             found[name][part] = level_of(cell, line)
     return found
+
+
+def tables_like(cell: str, cells: Cells) -> dict[str, Cell]:
+    """Return the cells of the same game and number of players."""
+    return {name: other for name, other in cells.items() if table_size(name) == table_size(cell)}
 
 
 def table_size(cell: str) -> str:

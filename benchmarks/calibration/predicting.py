@@ -10,31 +10,31 @@ from benchmarks.calibration.playing import levels, played
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from bullpen.analysis.effort import work_of
 from bullpen.analysis.evaluating import sampler_for
-from bullpen.analysis.measure import of_round, so_far
-from bullpen.analysis.samples import no_progress
+from bullpen.analysis.figures import chances_of, filled, means_of
+from bullpen.analysis.measure import measure_of, of_round, so_far
+from bullpen.analysis.samples import Sample, no_progress
 from bullpen.analysis.twin import world_work
 from bullpen.bots.registry import never
 from bullpen.engine import View, view
 from bullpen.engine.events import RoundEnded, Shared, Took, TrickStarted
+from bullpen.fast.convert import rules_of as rules_of_view
 from bullpen.fast.games import CODES
 from bullpen.records import replay, rules_of
 
 MOST = 160
 """Results above this are not told apart; those below minus this neither."""
-FIELDS = ("number", "seat", "trick", "cards", "row", "mean", "take", "came", "took")
+FIELDS = ("number", "seat", "trick", "cards", "row", "mean", "take", "came", "took", "playouts")
 
 
-def only(seen: View, choice: Any) -> View:
-    """Return a view in which the seat is asked for one option alone, and nobody else has answered.
-
-    Where the engine imagines worlds, another option is left: it imagines none in which nobody has a choice.
-    """
+def asked_now(seen: View, choice: Any) -> View:
+    """Return a view in which nobody else has answered; of the twin's questions one option alone is asked."""
+    if not in_twin(seen):
+        return replace(seen, answered=())
     position = seen.position.copy()
-    assert seen.ask is not None
-    others = () if in_twin(seen) else tuple(option for option in seen.ask.options if option != choice)[:1]
     position.asks = tuple(
-        replace(ask, options=(choice, *others)) if seen.seat in ask.seats else ask for ask in position.asks
+        replace(ask, options=(choice,)) if seen.seat in ask.seats else ask for ask in position.asks
     )
     return replace(seen, position=position, answered=())
 
@@ -44,20 +44,20 @@ def in_twin(seen: View) -> bool:
     return seen.game in CODES and seen.ask is not None and seen.ask.kind != "draft_pick"
 
 
-def takes_of(moments: Sequence[Any]) -> set[tuple[int, int]]:
-    """Return who took something in which trick of the first round."""
-    found: set[tuple[int, int]] = set()
+def takes_of(moments: Sequence[Any]) -> set[tuple[int, int, int]]:
+    """Return at which moment, in which trick of the first round, who took something."""
+    found: set[tuple[int, int, int]] = set()
     trick = 0
-    for moment in moments:
+    for number, moment in enumerate(moments):
         for event in moment.events:
             if isinstance(event, RoundEnded):
                 return found
             if isinstance(event, TrickStarted):
                 trick = event.trick
             elif isinstance(event, Took):
-                found.add((trick, event.seat))
+                found.add((number, trick, event.seat))
             elif isinstance(event, Shared):
-                found |= {(trick, seat) for seat in event.seats}
+                found |= {(number, trick, seat) for seat in event.seats}
     return found
 
 
@@ -72,31 +72,39 @@ def predictions(
         end, takes = of_round(rules, moments[-1].position, 1), takes_of(moments)
         tricks = max(2, *(moment.position.trick for moment in moments)) - 1
         wanted = {1 + (number + step * tricks // each) % tricks for step in range(min(each, tricks))}
-        for before, after in pairwise(moments):
+        for place, (before, after) in enumerate(pairwise(moments), 1):
             position, seat = before.position, after.seat
             assert seat is not None
             ask = next(ask for ask in position.asks if seat in ask.seats)
             if position.round > 1 or position.trick not in wanted or len(ask.options) < 2:
                 continue
-            seen = only(view(rules, position, seat), after.choice)
-            points, took = sampled(seen, plays, number, worlds)
+            mean, chance, sample = sampled(view(rules, position, seat), after.choice, plays, number, worlds)
+            points = sample.points[:, seat]
             came = end[seat] - so_far(rules, position)[seat]
-            row = ask.kind != "commit"
+            took = any((later, position.trick, seat) in takes for later in range(place, len(moments)))
             yield (
-                [number, seat, position.trick, len(seen.hand), row, points.mean(), took.mean(), came,
-                 (position.trick, seat) in takes],
+                [number, seat, position.trick, len(position.hands[seat]), ask.kind != "commit", mean,
+                 chance, came, took, points.size],
                 np.bincount(np.clip(points, -MOST, MOST) + MOST, minlength=2 * MOST + 1) / points.size,
             )  # fmt: skip
 
 
 def sampled(
-    seen: View, plays: tuple[str, ...], seed: int, worlds: int
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return what playouts of the first option count the seat, and whether it took; `worlds` of them."""
+    seen: View, choice: Any, plays: tuple[str, ...], seed: int, worlds: int
+) -> tuple[float, float, Sample]:
+    """Return the mean and the chance of taking that are told of a choice before any correction; its playouts.
+
+    In the twin's games there are `worlds` of them. Elsewhere all options are evaluated at `standard`, so
+    that the choice has as many as it really gets.
+    """
+    seen = asked_now(seen, choice)
     assert seen.seat is not None
-    each = world_work(seen, plays) if in_twin(seen) else 120.0 * len(seen.hand) * seen.players
-    samples = sampler_for(seen)(seen, plays, seed, worlds * each, (no_progress, never))
-    return samples.options[0].points[:, seen.seat], samples.options[0].took
+    assert seen.ask is not None
+    work = worlds * world_work(seen, plays) if in_twin(seen) else work_of("standard")
+    samples = sampler_for(seen)(seen, plays, seed, work, (no_progress, never))
+    place = seen.ask.options.index(choice)
+    means = means_of(samples, seen.seat, measure_of(rules_of_view(seen)))
+    return means[place], chances_of(samples)[place], filled(samples)[place]
 
 
 def predict(folder: Path, cell: str, limit: int, each: int, worlds: int) -> None:

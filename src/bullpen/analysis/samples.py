@@ -30,6 +30,8 @@ class Samples(NamedTuple):
     complete: bool
     prior: list[float] | None = None
     """What a heuristic makes of the options without any playout, where playouts are few."""
+    dropped: bool = False
+    """Whether options were dropped on the way: those have lived through the first worlds of the others."""
 
 
 def no_progress(_share: float) -> None:

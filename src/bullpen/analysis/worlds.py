@@ -159,7 +159,7 @@ class _Inquiry:
             )
             for found in self.found
         ]
-        return Samples(options, complete, self.prior)
+        return Samples(options, complete, self.prior, dropped=True)
 
 
 class _Takes:
