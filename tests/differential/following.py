@@ -8,8 +8,11 @@ import numpy as np
 from bullpen.engine import Event, OptionValue, Position, Seeded
 from bullpen.engine.events import Placed, RoundEnded
 from bullpen.fast import Batch, from_position, load, number_of, to_position
+from bullpen.fast.twins.board_state import record_of
+from bullpen.fast.twins.board_twin import NAMES
 from bullpen.game import Game
 from bullpen.rulesets import make
+from bullpen.rulesets.boards.events import ActionsShuffled
 from tests.differential.shadow import Disagreement
 
 TABLES: tuple[tuple[str, dict[str, OptionValue]], ...] = (
@@ -22,6 +25,10 @@ TABLES: tuple[tuple[str, dict[str, OptionValue]], ...] = (
     ("double", {}),
     ("double", {"double.deck": 113, "double.lowChooser": "seat"}),
     ("double", {"double.deck": 113, "double.lowChooser": "cheapestRow"}),
+    ("board-basic", {}),
+    ("board-basic-luck", {}),
+    ("board-expert", {"expert.maxTricks": 20}),
+    ("board-expert-luck", {}),
 )
 """Every game with a course of its own, with every option that changes how it goes."""
 PASSING_ON = ("tournament",)
@@ -52,18 +59,28 @@ class Follower:
             self.like = game.position.copy()
             load(self.batch, 0, from_position(game.rules, game.position))
         differences = self._compare()
+        if differences:
+            return differences
         answers = {ask.seats[0]: self.luck.choice(ask.options) for ask in game.asks}
         choices = np.zeros((1, game.rules.players), np.uint16)
         for seat, choice in answers.items():
             choices[0, seat] = number_of(choice, game.position, game.rules.id)
         events = [event for seat, choice in answers.items() for event in game.choose(seat, choice)]
+        self._foretell(events)
         self.batch.step(choices)
         self.placements += sum(isinstance(event, Placed) for event in events)
-        differences += self._judge(events)
+        differences = self._judge(events)
         if any(isinstance(event, RoundEnded) for event in events):
             self.like = None
             self._pass_on()
         return differences
+
+    def _foretell(self, events: list[Event]) -> None:
+        """Let the pile that chance has mixed in the engine be the one that the twin gets."""
+        if any(isinstance(event, ActionsShuffled) for event in events):
+            (*_, deal) = [deal for deal in self.game.record.deals if deal.pile == "action_deck"]
+            coming = [1 + NAMES.index(card) for card in deal.cards]
+            record_of(self.batch.state, 0).coming[0, : len(coming)] = coming  # type: ignore[attr-defined]
 
     def _pass_on(self) -> None:
         """Go on with the twin's own next round, where that follows from the one before."""

@@ -15,6 +15,7 @@ try:
     caching: Any = importlib.import_module("numba.core.caching")
     cgutils: Any = importlib.import_module("numba.core.cgutils")
     event: Any = importlib.import_module("numba.core.event")
+    templates: Any = importlib.import_module("numba.core.typing.templates")
     ir: Any = importlib.import_module("llvmlite.ir")
     from bullpen.fast.pieces import Piece
 except ImportError as missing:
@@ -114,6 +115,25 @@ def by_types(stub: Callable[..., Any]) -> Callable[[F], F]:
     """Decorate a function that returns what to compile for a call of the stub, given its arguments' types."""
     options = {"forceinline": True, "_nrt": False}
     return cast(Callable[[F], F], extending.overload(stub, jit_options=options, strict=False))
+
+
+def piece_by_types(stub: Callable[..., Any]) -> Callable[[F], F]:
+    """Do as `by_types`, where what is compiled is large: kernels take it in as a piece, once."""
+    options = {"forceinline": True, "_nrt": False}
+
+    def decorate(function: F) -> F:
+        template = templates.make_overload_template(stub, function, options, False, "never")
+        others = template._get_jit_decorator
+
+        def decorator(self: Any) -> Any:
+            return piece if type(self.context) is numba.core.typing.Context else others(self)
+
+        template._get_jit_decorator = decorator
+        templates.infer(template)
+        templates.infer_global(stub, numba.types.Function(template))
+        return function
+
+    return decorate
 
 
 class _Crier(event.Listener):  # type: ignore[misc]

@@ -23,7 +23,8 @@ CODES = {
 }
 """These games, and the placement rule that each follows."""
 
-COVERED = (*CODES, "tournament", "open", "nifty", "hand", "double")
+BOARDS = ("board-basic", "board-basic-luck", "board-expert", "board-expert-luck")
+COVERED = (*CODES, "tournament", "open", "nifty", "hand", "double", *BOARDS)
 """Every game that the twin plays: these, and those with a course of their own (`twins`)."""
 
 _TIES = {"owner": 0, "right": RIGHT_ON_TIE, "left": LEFT_ON_TIE}

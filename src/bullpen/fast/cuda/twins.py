@@ -170,7 +170,9 @@ DeviceBatch.others[TwinBatch] = TwinDeviceBatch
 
 
 def on_device(state: Any) -> Any:
-    """Return a state with its arrays on the device, each by itself."""
+    """Return a state with its arrays on the device, each by itself; boards are records, which stay."""
+    if not isinstance(state, State):
+        raise NotCovered("A device does not play the board games.")
     parts = {name: side_by_side(getattr(state, name)) for name in state._fields if name != "memory"}
     return type(state)(memory=cuda.device_array((1, 1), np.uint64), **parts)
 

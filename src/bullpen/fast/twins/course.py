@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bullpen.fast.chance import GAMMA, U, deal, high_draw, mixed, stream
-from bullpen.fast.compiled import Array, Int, by_types, kernel, numba, rule
+from bullpen.fast.compiled import Array, Int, kernel, numba, piece_by_types, rule
 from bullpen.fast.policies import HIGHEST, LOWEST, OWN, WEIGHTED, Minds
 from bullpen.fast.rollout import Job, Sums
 from bullpen.fast.twins.state import (
@@ -22,6 +22,7 @@ from bullpen.fast.twins.state import (
     cheapest_row,
     holds,
     insert_card,
+    is_among,
     is_asked,
 )
 
@@ -37,8 +38,12 @@ class Course(NamedTuple):
     """Write every answer of a seat into an array and return how many there are."""
     answer: Callable[..., None]
     """Take the choices of the seats that were asked, and go on to the next question."""
-    cards: int = 1
-    """How many cards of the hand answer the question CARD."""
+    cards_due: Callable[..., int] | int = 1
+    """How many cards of a seat's hand answer the question CARD: always as many, or a function that says."""
+    allows: Callable[..., bool] | None = None
+    """Whether a choice answers a question other than CARD; without it all answers are listed to see."""
+    deal_hidden: Callable[..., None] | None = None
+    """Deal what is hidden besides cards of hands and deck, where there is such a thing."""
 
 
 Policy = Callable[..., int] | None
@@ -64,39 +69,69 @@ def answer(plan: Any, s: State, b: Int, choices: Array) -> None:
     """Go on with the choices of all seats that were asked."""
 
 
-def cards_of(plan: Any) -> Int:
-    """Return how many cards are played in a trick."""
+def cards_due(plan: Any, s: State, b: Int, seat: Int) -> Int:
+    """Return how many cards a seat plays in this trick."""
 
 
-@by_types(cards_of)
-def cards_of_game(plan: Any) -> Any:
-    """Return the number of the plan's game."""
-    cards = COURSES[plan.instance_class].cards
-    return lambda plan: cards
+def allows(plan: Any, s: State, b: Int, seat: Int, choice: Int, options: Array) -> Int:
+    """Whether a choice answers a question other than CARD; `options` has room for a list."""
 
 
-@by_types(start_game)
+def deal_hidden(plan: Any, s: State, b: Int) -> None:
+    """Deal what is hidden besides cards of hands and deck."""
+
+
+@piece_by_types(cards_due)
+def cards_due_in(plan: Any, s: Any, b: Any, seat: Any) -> Any:
+    """Return the number of the plan's game, or its function."""
+    own = COURSES[plan.instance_class].cards_due
+    if isinstance(own, int):
+        return lambda plan, s, b, seat: own
+    return lambda plan, s, b, seat: own(plan, s, b, seat)
+
+
+@piece_by_types(allows)
+def allows_in(plan: Any, s: Any, b: Any, seat: Any, choice: Any, options: Any) -> Any:
+    """Return the function of the plan's game, or one that looks through its list."""
+    own, listing = COURSES[plan.instance_class].allows, COURSES[plan.instance_class].list_options
+    if own is None:
+        return lambda plan, s, b, seat, choice, options: is_among(
+            options, listing(plan, s, b, seat, options), choice
+        )
+    return lambda plan, s, b, seat, choice, options: own(plan, s, b, seat, choice, options)
+
+
+@piece_by_types(deal_hidden)
+def deal_hidden_of(plan: Any, s: Any, b: Any) -> Any:
+    """Return the function of the plan's game, if there is one."""
+    own = COURSES[plan.instance_class].deal_hidden
+    if own is None:
+        return lambda plan, s, b: None
+    return lambda plan, s, b: own(plan, s, b)
+
+
+@piece_by_types(start_game)
 def start_game_of(plan: Any, s: Any, b: Any) -> Any:
     """Return the function of the plan's game."""
     own = COURSES[plan.instance_class].start_game
     return lambda plan, s, b: own(plan, s, b)
 
 
-@by_types(start_round)
+@piece_by_types(start_round)
 def start_round_of(plan: Any, s: Any, b: Any) -> Any:
     """Return the function of the plan's game."""
     own = COURSES[plan.instance_class].start_round
     return lambda plan, s, b: own(plan, s, b)
 
 
-@by_types(list_options)
+@piece_by_types(list_options)
 def list_options_of(plan: Any, s: Any, b: Any, seat: Any, out: Any) -> Any:
     """Return the function of the plan's game."""
     own = COURSES[plan.instance_class].list_options
     return lambda plan, s, b, seat, out: own(plan, s, b, seat, out)
 
 
-@by_types(answer)
+@piece_by_types(answer)
 def answer_of(plan: Any, s: Any, b: Any, choices: Any) -> Any:
     """Return the function of the plan's game."""
     own = COURSES[plan.instance_class].answer
@@ -109,7 +144,7 @@ def place_of(  # noqa: PLR0913, PLR0917  the signature of a policy
     """Return the place of the answer that a function chooses."""
 
 
-@by_types(place_of)
+@piece_by_types(place_of)
 def place_by(policy: Any, s: Any, b: Any, seat: Any, out: Any, count: Any, weights: Any, word: Any) -> Any:  # noqa: PLR0913, PLR0917
     """Return a call of the function; where there is none, the last answer."""
     if policy == numba.types.none:
@@ -144,7 +179,7 @@ def start_games(plan: Any, s: State, seeds: Array, where: Array, game: bool, sow
 def plays_from_hand(plan: Any, s: State, b: Int, seat: Int, choice: Int) -> Int:
     """Whether a choice is as many cards of the hand as are played in a trick, the lower one first."""
     low, high = choice >> 7, choice & 127
-    if cards_of(plan) == 1:
+    if cards_due(plan, s, b, seat) == 1:
         return low == 0 and holds(s, b, seat, high)
     return low < high and holds(s, b, seat, low) and holds(s, b, seat, high)
 
@@ -156,21 +191,19 @@ def is_legal(plan: Any, s: State, b: Int, seat: Int, choice: Int, options: Array
         return True
     if s.kind[b] == CARD:
         return plays_from_hand(plan, s, b, seat, choice)
-    found: Int = False
-    for i in range(list_options(plan, s, b, seat, options)):
-        found |= options[i] == choice
-    return found
+    return allows(plan, s, b, seat, choice, options)
 
 
 @rule
 def step_game(plan: Any, s: State, b: Int, choices: Array, ask: Int) -> None:
     """Answer the open questions of a game, and without `ask` also those for a row: by the cheapest one."""
-    if s.asked[b]:
+    going = s.asked[b] != 0
+    while going:
         answer(plan, s, b, choices)
-        while not ask and s.kind[b] == CHOOSE_ROW:
+        going = not ask and s.kind[b] == CHOOSE_ROW
+        if going:
             for seat in range(plan.players):
                 choices[b, seat] = ROW + cheapest_row(s, b)
-            answer(plan, s, b, choices)
 
 
 @kernel
@@ -317,6 +350,7 @@ def imagine(plan: Any, hidden: Hidden, x: Memory) -> None:
             at += 1
     for i in range(at, size):
         x.state.deck[0, np.int64(x.state.drawn[0]) + i - at] = x.deck[i]
+    deal_hidden(plan, x.state, 0)
 
 
 @kernel
@@ -330,16 +364,17 @@ def roll(  # noqa: PLR0913, PLR0917  a kernel is told everything at once
     """
     for c in range(sums.total.shape[0]):
         for i in range(job.rounds):
+            given = x.choices[1]
             if fixed.shape[0]:
+                given = fixed[c]
                 for word in range(root.memory.shape[1]):
                     x.state.memory[0, word] = root.memory[0, word]
-                x.state.states[0] = stream(job.seed, U(job.first + i))
+            x.state.states[0] = stream(job.seed, U(job.first + i))
+            if fixed.shape[0]:
                 imagine(plan, hidden, x)
-                play_out(plan, minds, policy, x, fixed[c])
             else:
-                x.state.states[0] = stream(job.seed, U(job.first + i))
                 start_at(plan, x.state, 0, True)
-                play_out(plan, minds, policy, x, x.choices[1])
+            play_out(plan, minds, policy, x, given)
             for seat in range(plan.players):
                 points = np.int64(x.state.points[0, seat]) - np.int64(root.points[0, seat])
                 sums.total[c, seat] += points

@@ -1,5 +1,7 @@
 """The games with a course of their own, by their ids."""
 
+from bullpen.fast.games import BOARDS
+from bullpen.fast.twins.board_twin import BoardTwin
 from bullpen.fast.twins.double import DoubleTwin
 from bullpen.fast.twins.hand import HandTwin
 from bullpen.fast.twins.nifty import NiftyTwin
@@ -13,6 +15,7 @@ ALL: tuple[Twin, ...] = (
     NiftyTwin(),
     HandTwin(),
     DoubleTwin(),
+    *(BoardTwin(game) for game in BOARDS),
 )
 TWINS: dict[str, Twin] = {twin.game: twin for twin in ALL}
 """The games, in the order of the gallery."""

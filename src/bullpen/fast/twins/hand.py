@@ -26,6 +26,7 @@ from bullpen.fast.twins.state import (
     deal_hands,
     end_round,
     forget,
+    holds,
     insert_card,
     know,
     lay,
@@ -98,18 +99,33 @@ def list_options(plan: HandPlan, s: State, b: Int, seat: Int, out: Array) -> Int
 
 @rule
 def list_splits(s: State, b: Int, seat: Int, out: Array) -> Int:
-    """Any of the taken cards, as long as the hand holds at most sixteen then (HAND-3)."""
-    taken = np.int64(s.own[b, TAKEN_COUNT])
-    room = HAND_LIMIT - np.int64(s.held[b, seat])
+    """Any of the taken cards that there is room for."""
     count = 0
-    for kept in range(1 << taken):
-        cards = 0
-        for i in range(taken):
-            cards += (kept >> i) & 1
-        if cards <= room:
+    for kept in range(1 << np.int64(s.own[b, TAKEN_COUNT])):
+        if has_room(s, b, seat, kept):
             out[count] = KEEP + kept
             count += 1
     return count
+
+
+@piece()
+def allows(plan: HandPlan, s: State, b: Int, seat: Int, choice: Int, options: Array) -> Int:
+    """Whether a choice is among those listed, without a list."""
+    if s.kind[b] == CHOOSE_ROW:
+        return ROW <= choice < ROW + 4
+    if s.kind[b] == SECOND_CARD:
+        return choice == PASS or holds(s, b, seat, choice)
+    kept = choice - KEEP
+    return 0 <= kept < 1 << s.own[b, TAKEN_COUNT] and has_room(s, b, seat, kept)
+
+
+@rule
+def has_room(s: State, b: Int, seat: Int, kept: Int) -> Int:
+    """Whether the hand holds at most sixteen cards with those that are kept (HAND-3)."""
+    cards = np.int64(s.held[b, seat])
+    for i in range(FULL):
+        cards += (kept >> i) & 1
+    return cards <= HAND_LIMIT
 
 
 @piece()
@@ -229,7 +245,7 @@ def count_hands(plan: HandPlan, s: State, b: Int) -> None:
             s.points[b, seat] += 2 * np.int64(HEADS[s.hands[b, seat, i]])
 
 
-COURSES[HandPlan] = Course(start_game, start_round, list_options, answer)
+COURSES[HandPlan] = Course(start_game, start_round, list_options, answer, allows=allows)
 
 
 class HandTwin(Twin):

@@ -137,7 +137,7 @@ def end_trick(plan: NiftyPlan, s: State, b: Int) -> None:
         ask_everybody(plan.players, s, b, CARD)
 
 
-COURSES[NiftyPlan] = Course(start_game, start_round, list_options, answer, cards=2)
+COURSES[NiftyPlan] = Course(start_game, start_round, list_options, answer, cards_due=2)
 
 
 class NiftyTwin(Twin):

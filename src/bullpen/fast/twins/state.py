@@ -4,9 +4,10 @@ A *choice* is a number: a card, `ROW` + row (counted from 0), `PASS`, or two car
 game adds numbers of its own where it needs them.
 """
 
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bullpen.fast.chance import U, deal
 from bullpen.fast.compiled import Array, Int, rule
@@ -75,6 +76,8 @@ class State(NamedTuple):
 
 
 S = TypeVar("S", bound=tuple[Any, ...])
+Fields: TypeAlias = dict[str, tuple[type, tuple[int, ...]]]
+"""The type and the shape of each array of one game."""
 
 
 class Room(NamedTuple):
@@ -92,29 +95,32 @@ class Room(NamedTuple):
     numbers: int = 256
     """All choices are below this number."""
 
-    def fields(self, players: int) -> dict[str, tuple[type, tuple[int, ...]]]:
-        """Return the type and the shape of each array of a state."""
+    def fields(self, players: int) -> Fields:
+        """Return the type and the shape of each array of a state.
+
+        What every question touches comes first and lies close together, since memory is read line by line.
+        """
         return {
-            "rows": (np.uint8, (self.rows, self.places)),
-            "counts": (np.uint8, (self.rows,)),
-            "hands": (np.uint8, (players, self.hand)),
-            "held": (np.uint8, (players,)),
-            "known": (np.uint8, (players, self.known)),
-            "knows": (np.uint8, (players,)),
-            "waits": (np.uint8, (self.waits, 2)),
-            "laid": (np.uint8, ()),
-            "placed": (np.uint8, ()),
-            "taken": (np.uint8, (self.deck,)),
-            "takers": (np.uint8, (self.deck,)),
-            "logged": (np.uint8, ()),
-            "deck": (np.uint8, (self.deck,)),
-            "drawn": (np.uint8, ()),
-            "points": (np.int16, (players,)),
-            "scores": (np.int32, (players,)),
             "asked": (np.uint16, ()),
             "kind": (np.uint8, ()),
-            "trick": (np.int32, ()),
+            "laid": (np.uint8, ()),
+            "placed": (np.uint8, ()),
+            "counts": (np.uint8, (self.rows,)),
+            "rows": (np.uint8, (self.rows, self.places)),
+            "waits": (np.uint8, (self.waits, 2)),
+            "held": (np.uint8, (players,)),
+            "knows": (np.uint8, (players,)),
             "own": (np.int16, (self.own,)),
+            "points": (np.int16, (players,)),
+            "trick": (np.int32, ()),
+            "logged": (np.uint8, ()),
+            "drawn": (np.uint8, ()),
+            "hands": (np.uint8, (players, self.hand)),
+            "known": (np.uint8, (players, self.known)),
+            "taken": (np.uint8, (self.deck,)),
+            "takers": (np.uint8, (self.deck,)),
+            "scores": (np.int32, (players,)),
+            "deck": (np.uint8, (self.deck,)),
             "states": (np.uint64, ()),
         }
 
@@ -122,7 +128,7 @@ class Room(NamedTuple):
 WORD = 8
 
 
-def offsets(fields: dict[str, tuple[type, tuple[int, ...]]]) -> tuple[dict[str, int], int]:
+def offsets(fields: Fields) -> tuple[dict[str, int], int]:
     """Return where each array begins in the memory of a game, in bytes, and the words of that memory."""
     places: dict[str, int] = {}
     end = 0
@@ -141,18 +147,23 @@ def strides_of(kind: type, shape: tuple[int, ...], words: int) -> tuple[int, ...
     return (WORD * words, *reversed(steps)) if shape else (WORD * words,)
 
 
-def new_state(kind: type[S], fields: dict[str, tuple[type, tuple[int, ...]]], size: int) -> S:
+def lay_out(memory: NDArray[np.uint64], fields: Fields, places: dict[str, int]) -> dict[str, NDArray[Any]]:
+    """Return the arrays over the memory of many games, each from its place on."""
+    games, words = memory.shape
+    return {
+        name: np.ndarray((games, *shape), of, memory, places[name], strides_of(of, shape, words))
+        for name, (of, shape) in fields.items()
+    }
+
+
+def new_state(kind: type[S], fields: Fields, size: int) -> S:
     """Return the memory of that many games, all of it zero, and the arrays over it.
 
     There is always a spare game behind the last one: arrays of one game would have another type.
     """
     places, words = offsets(fields)
     memory = np.zeros((size + 1, words), np.uint64)
-    parts = {
-        name: np.ndarray((size + 1, *shape), of, memory, places[name], strides_of(of, shape, words))
-        for name, (of, shape) in fields.items()
-    }
-    return kind(memory=memory, **parts)  # type: ignore[call-arg]
+    return kind(memory=memory, **lay_out(memory, fields, places))  # type: ignore[call-arg]
 
 
 # Hands.
@@ -246,6 +257,15 @@ def list_rows(count: Int, out: Array) -> Int:
     for row in range(count):
         out[row] = ROW + row
     return count
+
+
+@rule
+def is_among(options: Array, count: Int, choice: Int) -> Int:
+    """Whether a choice is among those listed."""
+    found: Int = False
+    for i in range(count):
+        found |= options[i] == choice
+    return found
 
 
 # The start of a round.
