@@ -1,8 +1,6 @@
 """What lies on the boards of many games: tiles, spaces, signs, plans, action cards and luck cards.
 
-There are more arrays than compiled functions can hand on to each other in reasonable time. So a board game
-is a record, `games[b]`, and a function is given its address. The record's arrays are shaped as those of a
-`State` with one game, which is why all that `state` can do works with a record as `s` and 0 as `b`.
+Besides the arrays of a `State` a record has those of `board_fields`, and what is printed is a record too.
 """
 
 from typing import Any, NamedTuple
@@ -10,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bullpen.fast.compiled import Array, Int, rule
-from bullpen.fast.twins.state import OTHERS, Fields, Room, lay_out, offsets
+from bullpen.fast.twins.state import OTHERS, Fields, State
 
 BLANK, DOUBLE, DRAW_TILE, DRAW_ACTION, TAKE_OX, TAKE_TILES, OXEN, POINTS = range(8)
 """The sorts of space; OXEN and POINTS come with a number."""
@@ -68,37 +66,8 @@ def printed_type(rows: int, spaces: int) -> np.dtype[Any]:
     )
 
 
-class BoardState(NamedTuple):
-    """The arrays of `State`, and the same memory as records."""
-
-    memory: Array
-    rows: Array
-    counts: Array
-    hands: Array
-    held: Array
-    known: Array
-    knows: Array
-    waits: Array
-    laid: Array
-    placed: Array
-    taken: Array
-    takers: Array
-    logged: Array
-    deck: Array
-    drawn: Array
-    points: Array
-    scores: Array
-    asked: Array
-    kind: Array
-    trick: Array
-    own: Array
-    states: Array
-    games: Array
-    """[B]: records of all that stands above, and of the fields of `board_fields`."""
-
-
 def board_fields(rows: int, spaces: int) -> Fields:
-    """Return the arrays that only boards have."""
+    """Return the arrays that only boards have, in their records."""
     return {
         "spaces": (np.uint8, (rows, spaces)),  # the space of each tile of a row
         "stops": (np.uint8, (SIGNS,)),  # the rows with a stop sign
@@ -117,24 +86,7 @@ def board_fields(rows: int, spaces: int) -> Fields:
     }
 
 
-def new_board_state(plan: BoardPlan, room: Room, size: int) -> BoardState:
-    """Return the memory of that many games; with fewer players some of it is spare."""
-    fields = room.fields(SEATS) | board_fields(room.rows, room.places)
-    places, words = offsets(fields)
-    memory = np.zeros((size + 1, words), np.uint64)
-    record = np.dtype(
-        {
-            "names": list(fields),
-            "formats": [(of, (1, *shape)) for of, shape in fields.values()],
-            "offsets": [places[name] for name in fields],
-            "itemsize": memory.itemsize * words,
-        }
-    )
-    parts = lay_out(memory, room.fields(plan.players), places)
-    return BoardState(memory=memory, games=memory.reshape(-1).view(record), **parts)
-
-
-def record_of(s: BoardState, b: int) -> Any:
+def record_of(s: State, b: int) -> Any:
     """Return a game as Python reads and writes it: with arrays of that one game as attributes."""
     return s.games.view(np.recarray)[b]
 

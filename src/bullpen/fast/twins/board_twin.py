@@ -26,6 +26,7 @@ from bullpen.fast.twins.board_state import (
     POINTS,
     ROW_TAKEN,
     ROWS,
+    SEATS,
     SPACES,
     SPECIAL,
     TILE_TAKING,
@@ -33,13 +34,12 @@ from bullpen.fast.twins.board_state import (
     TRACK_END,
     VEILED,
     BoardPlan,
-    BoardState,
-    new_board_state,
+    board_fields,
     printed_type,
     record_of,
 )
 from bullpen.fast.twins.boards import HAND
-from bullpen.fast.twins.state import CARD, PASS, ROW, Room
+from bullpen.fast.twins.state import CARD, PASS, ROW, Fields, Room, State
 from bullpen.fast.twins.twin import Twin
 from bullpen.rulesets.base import PLACE_NEXT, TRICK
 from bullpen.rulesets.boards.basic import BoardBasic
@@ -64,7 +64,7 @@ class BoardTwin(Twin):
         "commit", "choose_row", "play_actions", "play_luck",
         "choose_luck", "choose_two_tiles", "choose_empty_row",
     )  # fmt: skip
-    nobody = ("memory", "deck", "states", "games")
+    seats, cards = SEATS, TILES
 
     def __init__(self, game: str) -> None:
         self.game = game  # type: ignore[misc]  # one object a game
@@ -111,11 +111,12 @@ class BoardTwin(Twin):
             options=hand * (hand - 1) // 2, numbers=SPECIAL + (KINDS << 7),
         )  # fmt: skip
 
-    def new_state(self, plan: BoardPlan, size: int) -> BoardState:
-        """Return the memory of that many games."""
-        return new_board_state(plan, self.room(plan), size)
+    def widest(self, plan: BoardPlan) -> Fields:
+        """Return the arrays of a game's record."""
+        room = self.room(plan)
+        return super().widest(plan) | board_fields(room.rows, room.places)
 
-    def seen(self, s: BoardState, seat: int, size: int) -> dict[str, Any]:
+    def seen(self, s: State, seat: int, size: int) -> dict[str, Any]:
         """Return what a seat may know: its own tiles and cards, the luck cards of all, how many actions."""
         games, players = s.games[:size], s.held.shape[1]
         parts = {name: games[name][:, 0] for name in OPEN}
@@ -135,7 +136,7 @@ class BoardTwin(Twin):
             return low << 7 | high
         return SPECIAL | NAMES.index(choice.name) << 7 | (choice.targets[0] if choice.targets else 0)
 
-    def read(self, plan: BoardPlan, position: BoardPosition, s: BoardState) -> None:
+    def read(self, plan: BoardPlan, position: BoardPosition, s: State) -> None:
         """Set spaces, signs, plans, cards, and what is still to be done."""
         game = record_of(s, 0)
         for row, spaces in enumerate(position.spaces):
@@ -186,7 +187,7 @@ class BoardTwin(Twin):
             elif name == "gain_luck":
                 game.own[0, CLOVERS] = int(args[1]) + 1
 
-    def write(self, plan: BoardPlan, s: BoardState, b: int, rules: Any, position: BoardPosition) -> None:
+    def write(self, plan: BoardPlan, s: State, b: int, rules: Any, position: BoardPosition) -> None:
         """Set the same fields, and let the rules ask again what is open."""
         game = record_of(s, b)
         rows = range(len(position.rows))
@@ -205,7 +206,7 @@ class BoardTwin(Twin):
         else:
             self._ask_again(s, b, rules, position)
 
-    def _ask_again(self, s: BoardState, b: int, rules: Any, position: BoardPosition) -> None:
+    def _ask_again(self, s: State, b: int, rules: Any, position: BoardPosition) -> None:
         seat, kind = int(s.asked[b]).bit_length() - 1, int(s.kind[b])
         row, tile = int(s.own[b, ROW_TAKEN]), int(s.own[b, TILE_TAKING])
         position.agenda = [TRICK, PLACE_NEXT]

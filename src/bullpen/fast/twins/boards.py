@@ -46,7 +46,6 @@ from bullpen.fast.twins.board_state import (
     TILES,
     VEILED,
     BoardPlan,
-    BoardState,
     is_covered,
 )
 from bullpen.fast.twins.course import COURSES, Course
@@ -55,6 +54,7 @@ from bullpen.fast.twins.state import (
     OVER,
     PASS,
     ROW,
+    State,
     ask,
     ask_everybody,
     clear_table,
@@ -350,48 +350,48 @@ def deal_actions(plan: Any, s: Any, b: Int) -> None:
         s.own[b, VEILED] = 0
 
 
-# The course: a game is a record here, and what is printed another.
+# The course.
 
 
 @rule
-def start_game(plan: BoardPlan, s: BoardState, b: Int) -> None:
+def start_game(plan: BoardPlan, s: State, b: Int) -> None:
     """One deal is the whole game."""
 
 
 @rule
-def start_round(plan: BoardPlan, s: BoardState, b: Int) -> None:
+def start_round(plan: BoardPlan, s: State, b: Int) -> None:
     """Set the board up and ask for the first tiles."""
-    set_up(plan.printed[0], s.games[b], 0)
+    set_up(plan.printed[0], s, b)
 
 
 @rule
-def list_options(plan: BoardPlan, s: BoardState, b: Int, seat: Int, out: Array) -> Int:
+def list_options(plan: BoardPlan, s: State, b: Int, seat: Int, out: Array) -> Int:
     """List the answers of a seat."""
-    return list_answers(plan.printed[0], s.games[b], 0, seat, out)
+    return list_answers(plan.printed[0], s, b, seat, out)
 
 
 @rule
-def answer(plan: BoardPlan, s: BoardState, b: Int, choices: Array) -> None:
+def answer(plan: BoardPlan, s: State, b: Int, choices: Array) -> None:
     """Go on with what was chosen."""
-    take_answer(plan.printed[0], s.games[b], 0, choices[b])
+    take_answer(plan.printed[0], s, b, choices[b])
 
 
 @rule
-def deal_hidden(plan: BoardPlan, s: BoardState, b: Int) -> None:
+def deal_hidden(plan: BoardPlan, s: State, b: Int) -> None:
     """Deal the action cards that nobody has seen."""
-    deal_actions(plan.printed[0], s.games[b], 0)
+    deal_actions(plan.printed[0], s, b)
 
 
 @rule
-def cards_due(plan: BoardPlan, s: BoardState, b: Int, seat: Int) -> Int:
+def cards_due(plan: BoardPlan, s: State, b: Int, seat: Int) -> Int:
     """Return how many tiles a seat plays now."""
     return tiles_due(s, b, seat)
 
 
 @rule
-def allows(plan: BoardPlan, s: BoardState, b: Int, seat: Int, choice: Int, options: Array) -> Int:
+def allows(plan: BoardPlan, s: State, b: Int, seat: Int, choice: Int, options: Array) -> Int:
     """Whether a choice answers a question other than that for tiles."""
-    return allows_answer(plan.printed[0], s.games[b], 0, seat, choice, options)
+    return allows_answer(plan.printed[0], s, b, seat, choice, options)
 
 
 COURSES[BoardPlan] = Course(start_game, start_round, list_options, answer, cards_due, allows, deal_hidden)

@@ -172,7 +172,7 @@ def start_games(plan: Any, s: State, seeds: Array, where: Array, game: bool, sow
         if where[b]:
             if sow:
                 s.states[b] = stream(seeds[b], U(0))
-            start_at(plan, s, b, game)
+            start_at(plan, s.games[b], 0, game)
 
 
 @rule
@@ -211,10 +211,10 @@ def step_games(plan: Any, s: State, choices: Array, options: Array, ask: bool) -
     """Move every game on; or return game * players + seat of the first illegal choice and do nothing."""
     for b in range(choices.shape[0]):
         for seat in range(plan.players):
-            if not is_legal(plan, s, b, seat, np.int64(choices[b, seat]), options):
+            if not is_legal(plan, s.games[b], 0, seat, np.int64(choices[b, seat]), options):
                 return int(b * plan.players + seat)
     for b in range(choices.shape[0]):
-        step_game(plan, s, b, choices, ask)
+        step_game(plan, s.games[b], 0, choices[b : b + 1], ask)
     return -1
 
 
@@ -232,7 +232,7 @@ def list_game(plan: Any, s: State, b: Int, numbers: Array, counts: Array) -> Non
 def list_games(plan: Any, s: State, numbers: Array, counts: Array) -> None:
     """List the answers of every seat of every game."""
     for b in range(counts.shape[0]):
-        list_game(plan, s, b, numbers, counts)
+        list_game(plan, s.games[b], 0, numbers[b : b + 1], counts[b : b + 1])
 
 
 @rule
@@ -323,34 +323,34 @@ def choose(  # noqa: PLR0913, PLR0917  a decision needs all of it
 @rule
 def play_out(plan: Any, minds: Minds, policy: Policy, x: Memory, fixed: Array) -> None:
     """Play the round to its end; `fixed` holds answers given already to the first question, else 0."""
-    first = 0
-    while x.state.asked[0]:
+    first, s = 0, x.state.games[0]
+    while s.asked[0]:
         for seat in range(plan.players):
-            if is_asked(x.state, 0, seat):
+            if is_asked(s, 0, seat):
                 choice = np.int64(fixed[seat]) if first == 0 else 0
                 if choice == 0:
                     kind, weights = minds.kinds[first, seat], minds.weights[seat]
-                    choice = choose(plan, x.state, 0, seat, kind, weights, policy, x.options)
+                    choice = choose(plan, s, 0, seat, kind, weights, policy, x.options)
                 x.choices[0, seat] = choice
-        answer(plan, x.state, 0, x.choices)
+        answer(plan, s, 0, x.choices)
         first = 1
 
 
 @rule
 def imagine(plan: Any, hidden: Hidden, x: Memory) -> None:
     """Deal the unseen cards to the hands that hold them, and the rest to the deck."""
-    size = hidden.pool.size
+    size, s = hidden.pool.size, x.state.games[0]
     for i in range(size):
         x.deck[i] = hidden.pool[i]
-    x.state.states[0] = deal(x.deck, U(size), x.deck, U(size), x.state.states[0])
+    s.states[0] = deal(x.deck, U(size), x.deck, U(size), s.states[0])
     at = 0
     for seat in range(plan.players):
         for _ in range(hidden.unknown[seat]):
-            insert_card(x.state, 0, seat, x.deck[at])
+            insert_card(s, 0, seat, x.deck[at])
             at += 1
     for i in range(at, size):
-        x.state.deck[0, np.int64(x.state.drawn[0]) + i - at] = x.deck[i]
-    deal_hidden(plan, x.state, 0)
+        s.deck[0, np.int64(s.drawn[0]) + i - at] = x.deck[i]
+    deal_hidden(plan, s, 0)
 
 
 @kernel
@@ -373,7 +373,7 @@ def roll(  # noqa: PLR0913, PLR0917  a kernel is told everything at once
             if fixed.shape[0]:
                 imagine(plan, hidden, x)
             else:
-                start_at(plan, x.state, 0, True)
+                start_at(plan, x.state.games[0], 0, True)
             play_out(plan, minds, policy, x, given)
             for seat in range(plan.players):
                 points = np.int64(x.state.points[0, seat]) - np.int64(root.points[0, seat])

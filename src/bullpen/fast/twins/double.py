@@ -201,6 +201,7 @@ class DoubleTwin(Twin):
     game = "double"
     kinds = ("commit", "choose_row")
     one_word = True
+    cards = 208
 
     def plan(self, rules: Ruleset[Any]) -> DoublePlan:
         """Return the game's plan."""

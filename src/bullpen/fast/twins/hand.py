@@ -253,6 +253,7 @@ class HandTwin(Twin):
 
     game = "hand"
     kinds = ("hand_turn", "choose_row", "second_card", "split_take")
+    seats = 7
 
     def plan(self, rules: Ruleset[Any]) -> HandPlan:
         """Return the game's plan."""
@@ -262,7 +263,7 @@ class HandTwin(Twin):
 
     def room(self, plan: HandPlan) -> Room:
         """Return the room that a game needs."""
-        own = PILED + plan.players
+        own = PILED + self.seats
         return Room(deck=CARDS, hand=HAND_LIMIT, known=HAND_LIMIT, own=own, options=1 << FULL)
 
     def number(self, choice: Choice, position: HandPosition | None) -> int:
@@ -277,7 +278,7 @@ class HandTwin(Twin):
         """Set what is taken, the piles, and whether the second card has been offered."""
         s.own[0, TAKEN_COUNT] = len(position.taken)
         s.own[0, TAKEN : TAKEN + len(position.taken)] = position.taken
-        s.own[0, PILED:] = [len(pile) for pile in position.piles]
+        s.own[0, PILED : PILED + plan.players] = [len(pile) for pile in position.piles]
         to_come = {"offer_second", "first_played"} & {name for name, _ in position.agenda}
         s.own[0, OFFERED] = not to_come
 

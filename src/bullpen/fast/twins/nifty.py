@@ -145,6 +145,7 @@ class NiftyTwin(Twin):
 
     game = "nifty"
     kinds = ("commit", "choose_row", "choose_order")
+    seats = 7
 
     def plan(self, rules: Ruleset[Any]) -> NiftyPlan:
         """Return the game's plan."""
@@ -153,7 +154,7 @@ class NiftyTwin(Twin):
     def room(self, plan: NiftyPlan) -> Room:
         """Return the room that a game needs."""
         pairs = HAND * (HAND - 1) // 2
-        return Room(deck=CARDS, hand=HAND, waits=2 * plan.players, options=pairs, numbers=PAIRS)
+        return Room(deck=CARDS, hand=HAND, waits=2 * self.seats, options=pairs, numbers=PAIRS)
 
     def write(self, plan: NiftyPlan, s: State, b: int, rules: Any, position: Position) -> None:
         """Let the rules ask again what is open."""

@@ -4,10 +4,9 @@ A *choice* is a number: a card, `ROW` + row (counted from 0), `PASS`, or two car
 game adds numbers of its own where it needs them.
 """
 
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bullpen.fast.chance import U, deal
 from bullpen.fast.compiled import Array, Int, rule
@@ -27,7 +26,11 @@ OTHERS = 3
 
 
 class State(NamedTuple):
-    """Many games; every array has the game as its first axis, and lies over `memory`."""
+    """Many games; every array has the game as its first axis, and lies over `memory`.
+
+    The verbs below take a game as `s` and `b`. For the CPU that is a record, `games[b]`, and 0: one address,
+    and all distances known, where the arrays would be a hundred numbers to hand on. A device has the arrays.
+    """
 
     memory: Array
     """uint64 [B, words]: all that follows, game by game."""
@@ -73,9 +76,10 @@ class State(NamedTuple):
     """int16 [B, most]: what only this game has; its module says what."""
     states: Array
     """uint64 [B]: the random streams."""
+    games: Array
+    """[B]: the same memory as records, whose arrays are those above with one game each."""
 
 
-S = TypeVar("S", bound=tuple[Any, ...])
 Fields: TypeAlias = dict[str, tuple[type, tuple[int, ...]]]
 """The type and the shape of each array of one game."""
 
@@ -147,23 +151,32 @@ def strides_of(kind: type, shape: tuple[int, ...], words: int) -> tuple[int, ...
     return (WORD * words, *reversed(steps)) if shape else (WORD * words,)
 
 
-def lay_out(memory: NDArray[np.uint64], fields: Fields, places: dict[str, int]) -> dict[str, NDArray[Any]]:
-    """Return the arrays over the memory of many games, each from its place on."""
-    games, words = memory.shape
-    return {
-        name: np.ndarray((games, *shape), of, memory, places[name], strides_of(of, shape, words))
-        for name, (of, shape) in fields.items()
-    }
+def record_type(fields: Fields, places: dict[str, int], words: int) -> np.dtype[Any]:
+    """Return a game as a record: every array with that one game as its first axis."""
+    return np.dtype(
+        {
+            "names": list(fields),
+            "formats": [(of, (1, *shape)) for of, shape in fields.values()],
+            "offsets": [places[name] for name in fields],
+            "itemsize": WORD * words,
+        }
+    )
 
 
-def new_state(kind: type[S], fields: Fields, size: int) -> S:
-    """Return the memory of that many games, all of it zero, and the arrays over it.
+def new_state(own: Fields, widest: Fields, size: int) -> State:
+    """Return the memory of that many games, all of it zero, the arrays over it, and the records.
 
-    There is always a spare game behind the last one: arrays of one game would have another type.
+    Records are of the widest fields that a game can have, and therefore of one type, arrays of those that it
+    has. A spare game lies behind the last one: arrays of one game would have another type.
     """
-    places, words = offsets(fields)
+    places, words = offsets(widest)
     memory = np.zeros((size + 1, words), np.uint64)
-    return kind(memory=memory, **lay_out(memory, fields, places))  # type: ignore[call-arg]
+    arrays = {
+        name: np.ndarray((size + 1, *shape), of, memory, places[name], strides_of(of, shape, words))
+        for name, (of, shape) in own.items()
+    }
+    games = memory.reshape(-1).view(record_type(widest, places, words))
+    return State(memory=memory, games=games, **arrays)
 
 
 # Hands.

@@ -118,7 +118,7 @@ class TournamentTwin(Twin):
     kinds = ("commit", "choose_row")
     one_word = True
     own_bytes = 105  # of the draft: who picks, and the display
-    nobody = ("memory", "states")
+    nobody = ("memory", "games", "states")
     owner = ()
 
     def plan(self, rules: Ruleset[Any]) -> TournamentPlan:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from bullpen.engine import Choice, Pass, PlaceFirst, PlayCard, PlayPair, Ruleset, TakeRow
 from bullpen.fast.errors import NotCovered
 from bullpen.fast.twins.observed import Frame
-from bullpen.fast.twins.state import CARD, PASS, ROW, Room, State, new_state
+from bullpen.fast.twins.state import CARD, PASS, ROW, Fields, Room, State, new_state
 from bullpen.rulesets.base import TRICK
 
 
@@ -17,8 +17,11 @@ class Twin:
     game: ClassVar[str]
     kinds: ClassVar[tuple[str, ...]]
     """The engine's kinds of question; the first is CARD, and so on."""
-    state_type: ClassVar[type[Any]] = State
-    nobody: ClassVar[tuple[str, ...]] = ("memory", "deck", "states")
+    seats: ClassVar[int] = 10
+    """The most players."""
+    cards: ClassVar[int] = 104
+    """The most cards in a deck."""
+    nobody: ClassVar[tuple[str, ...]] = ("memory", "games", "deck", "states")
     """The arrays that nobody may look at."""
     owner: ClassVar[tuple[str, ...]] = ("hands",)
     """The arrays of which a seat may look at its own part."""
@@ -42,9 +45,13 @@ class Twin:
         """Return how much room a game needs."""
         raise NotImplementedError
 
-    def new_state(self, plan: Any, size: int) -> Any:
+    def widest(self, plan: Any) -> Fields:
+        """Return the arrays of a game's record, with room for the most players and cards."""
+        return self.room(plan)._replace(deck=self.cards).fields(self.seats)
+
+    def new_state(self, plan: Any, size: int) -> State:
         """Return the memory of that many games."""
-        return new_state(self.state_type, self.room(plan).fields(plan.players), size)
+        return new_state(self.room(plan).fields(plan.players), self.widest(plan), size)
 
     def seen(self, s: Any, seat: int, size: int) -> dict[str, NDArray[Any]]:
         """Return what a seat may know of every game: what all see, and its own hand."""
