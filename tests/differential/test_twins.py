@@ -189,6 +189,28 @@ def test_an_illegal_choice_changes_nothing(game: str) -> None:
     batch.step(mended)
 
 
+@pytest.mark.parametrize("game", TWINS)
+def test_what_is_not_listed_is_refused(game: str) -> None:
+    """A choice is checked without a list where that is faster: both must come to the same."""
+    batch = Batch(game, 3, 30, seed=3)
+    for _ in range(25):
+        numbers, counts = batch.options()  # type: ignore[attr-defined]
+        listed = np.arange(numbers.shape[2]) < counts[..., None]
+        anywhere = {int(number) for number in numbers[listed]}
+        game_asked = int(np.flatnonzero(batch.asked)[0])
+        seat = int(batch.asked[game_asked]).bit_length() - 1
+        own = set(numbers[game_asked, seat, : counts[game_asked, seat]].tolist())
+        near = {number + by for number in own for by in (-128, -1, 1, 128, 1 << 14)}
+        choices = batch.random_choices()
+        given = int(choices[game_asked, seat])
+        for wrong in sorted((anywhere | near | {0}) - own)[::3]:
+            choices[game_asked, seat] = wrong % (1 << 16)
+            with pytest.raises(BadChoice):
+                batch.step(choices)
+        choices[game_asked, seat] = given
+        batch.step(choices)
+
+
 def test_sentences_say_what_cannot_be() -> None:
     table = bullpen.new_game("open", 3, seed=1)
     start = from_position(table.rules, table.position)
