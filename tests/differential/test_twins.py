@@ -1,6 +1,7 @@
 """The games with a course of their own: followed question by question, and every other way to play them."""
 
 import copy
+import json
 import pickle
 import random
 from typing import Any
@@ -30,6 +31,7 @@ from bullpen.fast.chance import GAMMA
 from bullpen.fast.games import CODES
 from bullpen.fast.twins.games import TWINS
 from bullpen.rulesets import find
+from bullpen.rulesets.boards.data import OWN, read_source
 from tests.conftest import SOAK
 from tests.differential.following import TABLES, Follower, follow
 from tests.differential.shadow import Disagreement, save
@@ -211,12 +213,21 @@ def test_what_is_not_listed_is_refused(game: str) -> None:
         batch.step(choices)
 
 
+def long_board() -> str:
+    """Return a board file with a row that is far too long."""
+    _, text = read_source(OWN)
+    board = json.loads(text)
+    board["board_basic"]["rows"].append(["blank"] * 100 + ["take_ox"])
+    return json.dumps(board)
+
+
 def test_sentences_say_what_cannot_be() -> None:
     table = bullpen.new_game("open", 3, seed=1)
     start = from_position(table.rules, table.position)
     base = bullpen.new_game("base", 3, seed=1)
     for attempt in (
         lambda: Batch("open", 3, 0),
+        lambda: Batch("board-basic", 3, 1, options={"board.data": long_board()}),
         lambda: Batch("open", 3, 2, seed=[1, 2, 3]),
         lambda: Batch("open", 3, 2).observe(3),
         lambda: Batch("open", 3, 2).observe_into(np.zeros((2, 3, 9), np.uint8)),

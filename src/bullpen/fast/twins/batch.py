@@ -45,8 +45,9 @@ class TwinBatch(Batch):
         self.twin = TWINS[game]
         rules = make(game, players, options)
         self.plan = self.twin.plan(rules)
-        kinds = list(rules.questions)
-        self._kinds = np.array([0, *(1 + kinds.index(kind) for kind in self.twin.kinds)], np.uint8)
+        kinds = ["", *rules.questions]
+        known = (kind if kind in kinds else "" for kind in ("", *self.twin.kinds))
+        self._kinds = np.array([kinds.index(kind) for kind in known], np.uint8)
         self.room = self.twin.room(self.plan)
         self.game, self.size, self.asks, self.piles = game, size, low_card == "ask", piles
         self._lay_out()

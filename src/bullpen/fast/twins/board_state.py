@@ -31,8 +31,9 @@ OWN = 7
 
 TILES, SEATS, KINDS, ACTIONS, SIGNS = 100, 6, 8, 24, 2
 """The tiles; the most players; the kinds of card; the action cards; the stop signs."""
-ROWS, SPACES = 10, 8
-"""The rows and spaces that there is room for; a larger board gets more, and machine code of its own."""
+ROWS, SPACES, LARGEST = 10, 8, 100
+"""The rows and spaces that there is room for; a larger board, up to a limit, gets more, and machine code of
+its own."""
 NO_ROW = -1
 TRACK_END = 44
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from bullpen.engine import Choice, Ruleset, StartRow, UseSpecial, step
 from bullpen.engine.cards import FACE_DOWN_NAME
+from bullpen.fast.errors import NotCovered
 from bullpen.fast.twins.board_state import (
     ACTOR,
     CHOOSE_EMPTY_ROW,
@@ -17,6 +18,7 @@ from bullpen.fast.twins.board_state import (
     DEALS,
     DUE,
     KINDS,
+    LARGEST,
     LUCK,
     NO_ROW,
     OWN,
@@ -73,8 +75,10 @@ class BoardTwin(Twin):
         """Return the game's plan, with what is printed."""
         assert isinstance(rules, BoardBasic)
         expert = isinstance(rules, BoardExpert)
-        rows = max(ROWS, len(rules.layout))
-        printed = np.zeros(1, printed_type(rows, max(SPACES, *map(len, rules.layout))))
+        rows, spaces = len(rules.layout), max(map(len, rules.layout))
+        if max(rows, spaces) > LARGEST:
+            raise NotCovered(f"The fast twin plays boards of up to {LARGEST} rows of as many spaces.")
+        printed = np.zeros(1, printed_type(max(ROWS, rows), max(SPACES, spaces)))
         printed["players"] = rules.players
         printed["expert"] = expert
         printed["luck"] = any(card.name in NAMES[LUCK:] for card in rules.cards)
