@@ -6,7 +6,7 @@ Three layers, from a single trick to a statistic:
 - `playouts`: from a position or a view to the end of the round, many times, for search.
 - `simulate`: whole rounds, for statistics.
 
-It plays all card games but Beat the Buffalo and the Anniversary game (logic and tournament after the draft),
+It plays all games but Beat the Buffalo and the Anniversary game (logic and tournament after the draft),
 by the same rules as the engine (`tests/differential`). Needs NumPy and Numba:
 `pip install 'bullpen-games[fast]'`. On a CUDA device see `bullpen.fast.cuda`.
 
