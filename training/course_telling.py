@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bullpen.bots.compiled import Array, kernel, piece, rule, whole
 from bullpen.fast.rules import FAR, HEADS
-from bullpen.fast.twins.course import Hidden, cards_of
+from bullpen.fast.twins.course import Hidden
 from bullpen.fast.twins.state import CARD, CHOOSE_ROW, PASS, ROW, State, heads_of, row_end
 
 NUMBERS = 105
@@ -174,7 +174,7 @@ def describe_option(plan: Any, s: State, b: int, scene: Array, option: int, x: A
     elif option < NUMBERS:
         cards[0] = option
         describe_card(s, b, scene, option, 0, x)
-    elif cards_of(plan) == 2 and s.kind[b] == CARD:
+    elif s.kind[b] == CARD:
         cards[0], cards[1] = option >> 7, option & 127
         describe_card(s, b, scene, option >> 7, 0, x)
         describe_card(s, b, scene, option & 127, A_CARD, x)

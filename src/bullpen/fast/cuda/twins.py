@@ -171,8 +171,6 @@ DeviceBatch.others[TwinBatch] = TwinDeviceBatch
 
 def on_device(state: Any) -> Any:
     """Return a state with its arrays on the device, each by itself."""
-    if "spaces" in state.games.dtype.names:
-        raise NotCovered("A device does not play the board games: they are records only.")
     names = [name for name in state._fields if name not in ("memory", "games")]
     parts = {name: side_by_side(getattr(state, name)) for name in names}
     nothing = cuda.device_array((1, 1), np.uint64)
