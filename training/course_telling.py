@@ -161,7 +161,7 @@ def describe_kept(s: State, b: int, kept: int, x: Array) -> None:
 
 
 @piece
-def describe_option(plan: Any, s: State, b: int, scene: Array, option: int, x: Array, cards: Array) -> None:
+def describe_option(s: State, b: int, scene: Array, option: int, x: Array, cards: Array) -> None:
     """Describe an answer, in memory that is zero."""
     if s.kind[b] == CHOOSE_ROW:
         row = option - ROW
@@ -208,7 +208,7 @@ def describe_view(plan: Any, s: State, seat: int, hidden: Hidden, numbers: Array
     for k in range(plan.players):
         told.scene[HELD + k] += hidden.unknown[(seat + k) % plan.players] / 16.0
     for k in range(numbers.size):
-        describe_option(plan, s, 0, told.scene, whole(numbers[k]), told.options[k], told.cards[k])
+        describe_option(s, 0, told.scene, whole(numbers[k]), told.options[k], told.cards[k])
 
 
 @kernel
@@ -217,7 +217,7 @@ def describe_game(plan: Any, s: State, b: int, seat: int, numbers: Array, told: 
     count_unseen(plan, s, b, seat, told.scene)
     describe_scene(plan, s, b, seat, told.scene)
     for k in range(numbers.size):
-        describe_option(plan, s, b, told.scene, whole(numbers[k]), told.options[k], told.cards[k])
+        describe_option(s, b, told.scene, whole(numbers[k]), told.options[k], told.cards[k])
 
 
 # Answering.
