@@ -87,7 +87,7 @@ def describe_asked(plan: Any, s: Any, asked: Any, lists: Any, told: Any) -> None
         describe_scene(plan, s, b, seat, scene)
         for k in range(counts[b, seat]):
             option = whole(numbers[b, seat, k])
-            describe_option(plan, s, b, scene, option, told.options[i, k], told.cards[i, k])
+            describe_option(s, b, scene, option, told.options[i, k], told.cards[i, k])
 
 
 class Course:
