@@ -11,7 +11,7 @@ import pytest
 from bullpen.server import protocol
 from bullpen.server.config import Config
 from bullpen.server.errors import Refused
-from bullpen.server.live import writer
+from bullpen.server.live import visits, writer
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.room import Room
@@ -529,6 +529,24 @@ def test_the_time_of_day_changes_no_clock(jump: int) -> None:
         assert found is not None
         assert 15_000 <= found <= room.table.animation + 30_000
         await again.hub.writer.stop()
+
+    play(story)
+
+
+def test_a_host_hands_over_after_a_time_without_a_connection_and_not_sooner() -> None:
+    async def story(scene: Scene) -> None:
+        room = await scene.table()
+        ann = listener(room, "ann")
+        visits.part(scene.hub, room, ann)
+        scene.time.seconds += 29
+        join(scene.hub, room, ann, 0)
+        visits.part(scene.hub, room, ann)
+        scene.time.seconds += 1
+        visits._hand_over(scene.hub, room, 0)
+        assert room.table.host == 0, "gone for a second only"
+        scene.time.seconds += 29
+        visits._hand_over(scene.hub, room, 0)
+        assert room.table.host == 1
 
     play(story)
 

@@ -9,6 +9,8 @@ from bullpen.server.live.room import Listener, Room
 from bullpen.server.store.interface import StoreError
 from bullpen.server.tables import requests, steps
 
+EARLY = 50
+"""So many milliseconds too soon a timer may ring."""
 LOOK_AGAIN = 1.0
 """So many seconds apart a process looks for what others have revoked."""
 
@@ -55,9 +57,13 @@ def part(hub: Hub, room: Room, listener: Listener) -> None:
 
 def _hand_over(hub: Hub, room: Room, seat: int) -> None:
     """Make somebody who is there the host, if the host is still not."""
+    absent = room.absent(seat, hub.sources.monotonic())
+    if absent is None or absent < 1000 * hub.config.host_grace - EARLY:
+        # The host was here in between, and has left again since: that counts from then.
+        return
     here = room.connected_seats()
     heir = room.table.heir(seat, lambda other: other in here)
-    if room.table.host == seat and seat not in here and heir is not None:
+    if room.table.host == seat and heir is not None:
         hub.do(room, steps.Hosted(at=hub.sources.now(), seat=heir))
 
 
