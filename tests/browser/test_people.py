@@ -49,8 +49,8 @@ def test_two_people_play_and_play_again(visit: Visit) -> None:
 
 def test_a_table_of_ten_and_a_spectator(visit: Visit) -> None:
     host = visit(size=PHONE)
-    code = open_table(host, "base", 10, bots=5)
-    others = [visit(name=f"P{number}", size=PHONE) for number in range(2, 6)]
+    code = open_table(host, "base", 10, bots=7)
+    others = [visit(name=f"P{number}", size=PHONE) for number in range(2, 4)]
     for page in others:
         sit_down(page, code)
     watcher = visit(name="Watcher")
