@@ -9,7 +9,7 @@ CLIENT := src/bullpen/server/static/index.html
 NODE_MODULES := web/node_modules/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: machine-code help env web browser play test soak lint bench docs screenshots lock clean
+.PHONY: machine-code help env web browser play test test-web soak lint lint-python lint-web bench docs screenshots lock clean
 
 help: ## list these words
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
@@ -38,8 +38,7 @@ play: env web ## start the server and open a table in the browser
 	$(BIN)/bullpen serve --host 0.0.0.0 --open
 
 test: browser ## everything that must hold: lint, docs, tests, coverage
-	@$(MAKE) --jobs=2 --output-sync=target lint docs web machine-code
-	$(NPM) run --silent test
+	@$(MAKE) --jobs=2 --output-sync=target lint-python machine-code lint-web docs web test-web
 	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term --cov-report=json:coverage.json
 	@$(BIN)/python tools/branch_coverage.py coverage.json 95 engine rulesets
 
@@ -50,13 +49,20 @@ machine-code: env
 soak: browser web ## the tests again, with many more random games
 	BULLPEN_SOAK=1 $(BIN)/python -m pytest -n auto --dist loadgroup
 
-lint: env $(NODE_MODULES) ## style, types and who may import whom
+lint: lint-python lint-web ## style, types and who may import whom
+
+lint-python: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+lint-web: $(NODE_MODULES)
 	$(NPM) run --silent lint
 	$(NPM) run --silent check
+
+test-web: $(NODE_MODULES)
+	$(NPM) run --silent test
 
 bench: env ## measure speed (never part of the tests)
 	@set -e; for script in $(wildcard benchmarks/[a-z]*.py); do echo "== $$script"; $(BIN)/python $$script; done
