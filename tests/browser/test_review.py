@@ -45,15 +45,19 @@ HINT = """async (scenes) => {
   return found;
 }""" % (HERE / "hint.js").read_text(encoding="utf-8").strip()  # noqa: UP031 (the script is full of braces)
 REVIEW = (HERE / "review.js").read_text(encoding="utf-8").strip()
-TABS = """() => {
+TABS = """async () => {
   const box = (node) => node.getBoundingClientRect();
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((node) => box(node).width > 0);
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
     && one.top < other.bottom - 1 && other.top < one.bottom - 1;
-  return shown("[data-tab]").filter((tab) => box(tab).left < 0 || box(tab).right > innerWidth
+  const astray = () => shown("[data-tab]").filter((tab) => box(tab).left < 0 || box(tab).right > innerWidth
     || shown(".title, .controls .button, .controls input, .seat, .said, .pen")
       .some((other) => meet(box(tab), box(other))))
     .map((tab) => tab.dataset.tab);
+  // The table takes its measure of a window after that has changed.
+  for (let turn = 0; turn < 40 && astray().length; turn += 1)
+    await new Promise((done) => setTimeout(done, 50));
+  return astray();
 }"""
 """The tabs over a table that leave it, or lie on something."""
 FAMILIES = ("base", "buffalo", "board-expert-luck")

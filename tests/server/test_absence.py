@@ -127,6 +127,34 @@ def test_one_and_a_friend_need_each_other() -> None:
     assert company.away == [2]
 
 
+def test_a_line_that_is_being_opened_again_silences_nobody() -> None:
+    company = Company("Ann", "Ben", "Cy", "Dan").start()
+    company.stand_in("Ann", 3)
+    company.absent = {0: SHORT}
+    company.stand_in("Ben", 3)
+    assert company.away == [3], "Ann, who asked first, counts while she is gone for a moment"
+
+
+def test_whoever_is_gone_for_a_moment_may_still_be_against_it() -> None:
+    company = Company("Ann", "Ben", "Cy", "Dan", "Eve").start()
+    company.absent = {2: SHORT, 3: SHORT}
+    company.stand_in("Ann", 4)
+    company.stand_in("Ben", 4)
+    assert company.away == [], "two of four are no majority, and two are about to come back"
+
+
+def test_asking_again_counts_once_others_have_gone_for_good() -> None:
+    company = Company("Ann", "Ben", "Cy", "Dan", "Eve").start()
+    company.stand_in("Ann", 4)
+    company.stand_in("Ben", 4)
+    with pytest.raises(Refused, match="already"):
+        company.stand_in("Ann", 4, "again")
+    company.absent = {3: LONG}
+    company.stand_in("Ann", 4, "and again")
+    assert company.away == [4]
+    company.check_log()
+
+
 def test_whoever_answers_is_there_and_the_asking_begins_anew() -> None:
     company = Company("Ann", "Ben", "Cy").start()
     company.stand_in("Ann", 2)

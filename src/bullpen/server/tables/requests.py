@@ -17,6 +17,9 @@ from bullpen.server.tables.table import Table
 MOST_TAKEN_BACK = 20
 """So often a seat may take back its answer to a question."""
 
+GONE = 1000 * protocol.ABSENT_SECONDS
+"""After so many milliseconds without a connection somebody counts as gone."""
+
 
 def _there(_seat: int) -> int:
     return 0
@@ -205,23 +208,26 @@ def _stand_in(
     if whose == seat or whose >= len(table.chairs) or not table.chairs[whose].person:
         raise Refused("bad-request", "No other person plays there.")
     absent = caller.absent(whose)
-    if absent >= 1000 * protocol.ABSENT_SECONDS:
+    if absent >= GONE:
         return [_away(whose, True, message, caller, seat)]
-    here = caller.connected()
-    others = {other for other, chair in enumerate(table.chairs) if chair.person and other in here} | {seat}
-    others.discard(whose)
+    others = _counted(table, caller) - {whose} | {seat}
     if len(others) < 2:
-        wait = 1000 * protocol.ABSENT_SECONDS - absent if absent else None
         says = f"A bot may play for somebody who has been gone for {protocol.ABSENT_SECONDS} seconds."
-        raise Refused("closed", says, wait)
-    asking = table.doubts.get(whose, set())
-    if seat in asking:
+        raise Refused("closed", says, GONE - absent if absent else None)
+    asked_before = table.doubts.get(whose, set())
+    agreed = len((asked_before | {seat}) & others)
+    enough = agreed >= 2 and 2 * agreed > len(others)
+    if seat in asked_before:
+        if enough:
+            return [_away(whose, True, message, caller, seat)]
         raise Refused("closed", "You have asked for that already; the others have to agree.")
     doubted = steps.Doubted(at=caller.now, who=caller.who, message=message.id, seat=whose, by=seat)
-    agreed = len((asking | {seat}) & others)
-    if agreed >= 2 and 2 * agreed > len(others):
-        return [doubted, steps.Away(at=caller.now, seat=whose, away=True, by=seat)]
-    return [doubted]
+    return [doubted, steps.Away(at=caller.now, seat=whose, away=True, by=seat)] if enough else [doubted]
+
+
+def _counted(table: Table, caller: Caller) -> set[int]:
+    """Return the seats whose people have a say: a line that is just being opened again silences nobody."""
+    return {seat for seat, chair in enumerate(table.chairs) if chair.person and caller.absent(seat) < GONE}
 
 
 @steps_for.register
