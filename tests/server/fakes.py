@@ -123,6 +123,8 @@ class FakeStore:
         if self.fault is not None:
             raise self.fault
         new = {row.table for row in batch.tables}
+        if len({(row.table, row.number) for row in batch.steps}) < len(batch.steps):
+            raise Conflict("a step is there twice")
         for row in batch.steps:
             fold = self.folds.get(row.table)
             known = fold is not None and row.number <= fold.number

@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
+import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,17 +13,20 @@ from websockets.exceptions import ConnectionClosed
 from bullpen.server.admin import CannotDo
 from bullpen.server.admin import main as admin
 from bullpen.server.config import Config
-from bullpen.server.errors import Refused
+from bullpen.server.doors.neighbours import Neighbours
+from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.hub import MOST_CODES, Hub
+from bullpen.server.live.metrics import Metrics
+from bullpen.server.live.owners import Owners
 from bullpen.server.live.people import COOKIE
 from bullpen.server.protocol import NewTable
-from bullpen.server.store.interface import Batch, Conflict, NewTableRow, Row
+from bullpen.server.store.interface import Batch, Conflict, NewTableRow, Owner, Row, StoreError
 from bullpen.server.store.places import open_registry
 from tests.server.client import Person, call, create, person, post, run
 from tests.server.fakes import FakeSources, FakeStore
 from tests.server.places import Place
 from tests.server.running import Server, server
-from tests.simulation.memory import MemoryStore
+from tests.simulation.memory import MemoryRegistry, MemoryStore
 
 
 @pytest.fixture(scope="module")
@@ -104,25 +108,114 @@ def test_a_host_sees_who_shares_a_database(place: Place, capsys: pytest.CaptureF
     assert count == "2 processes"
 
 
+@contextlib.asynccontextmanager
+async def two_hubs(store: MemoryStore) -> AsyncIterator[tuple[Hub, Hub, str]]:
+    """A table that one hub has made and let go, and another one on the same store."""
+    one, other = (Hub(Config(), store, FakeSources(), store.registry) for _ in range(2))
+    await one.open()
+    table = (await one.create(NewTable(game="base", players=2, name="Ann"), "ann")).table.id
+    await one.hand_over()
+    await other.open()
+    yield one, other, table
+    for hub in (one, other):
+        await hub.writer.stop()
+
+
 def test_a_table_that_was_claimed_and_could_not_be_read_then_is_read_later() -> None:
     async def story() -> None:
         store = MemoryStore(lambda: 0)
-        one, other = (Hub(Config(), store, FakeSources(), store.registry) for _ in range(2))
-        await one.open()
-        table = (await one.create(NewTable(game="base", players=2, name="Ann"), "ann")).table.id
-        await one.hand_over()
-        store.unreadable = {table}
-        await other.open()
-        assert store.registry.orphans(10) == [], "to everybody else it has an owner"
-        assert other.rooms.get(table) is None
-        await other.rooms.adopt(10)
-        store.unreadable = set()
-        await other.rooms.adopt(10)
-        assert other.rooms.get(table) is not None
-        for hub in (one, other):
-            await hub.writer.stop()
+        async with two_hubs(store) as (_, other, table):
+            store.unreadable = {table}
+            for _ in range(2):
+                await other.rooms.adopt(10)
+                assert store.registry.orphans(10) == [], "to everybody else it has an owner"
+                assert other.rooms.get(table) is None
+            store.unreadable = set()
+            await other.rooms.adopt(10)
+            assert other.rooms.get(table) is not None
 
     asyncio.run(story())
+
+
+class Forgetful(MemoryRegistry):
+    """Claims, but the first answer is lost on the way."""
+
+    lost = False
+
+    def claim(self, table: str, process: str) -> Owner:
+        owner = super().claim(table, process)
+        if not self.lost:
+            self.lost = True
+            raise StoreError("the answer was lost")
+        return owner
+
+
+def test_a_claim_whose_answer_was_lost_is_made_again() -> None:
+    async def story() -> None:
+        store = MemoryStore(lambda: 0)
+        store.registry = Forgetful(store, lambda: 0)
+        async with two_hubs(store) as (_, other, table):
+            await other.rooms.adopt(10)
+            assert other.rooms.get(table) is None
+            assert store.registry.orphans(10) == [], "to everybody else it has an owner"
+            await other.rooms.adopt(10)
+            assert other.rooms.get(table) is not None
+
+    asyncio.run(story())
+
+
+def test_a_table_that_is_being_read_when_its_process_begins_to_stop_is_left_to_others() -> None:
+    async def story() -> None:
+        store = MemoryStore(lambda: 0)
+        async with two_hubs(store) as (_, other, table):
+            store.open.clear()
+            reading = asyncio.create_task(other.find(table))
+            while other.owners is not None and table not in other.owners.epochs:
+                await asyncio.sleep(0.001)
+            leaving = asyncio.create_task(other.hand_over())
+            await asyncio.sleep(0)
+            store.open.set()
+            with pytest.raises(Moved):
+                await reading
+            await leaving
+            assert other.rooms.get(table) is None, "two rooms would write the same step"
+
+    asyncio.run(story())
+
+
+def test_a_process_has_its_lease_before_it_takes_tables_and_is_ready_before_it_has_taken_all() -> None:
+    async def story() -> None:
+        store = MemoryStore(lambda: 0)
+        async with two_hubs(store) as (_, other, table):
+            assert other.owners is not None
+            assert other.owners.held
+            assert other.rooms.get(table) is None, "reading many tables may take longer than a lease"
+            adopting = asyncio.create_task(other.adopt())
+            while other.rooms.get(table) is None:
+                await asyncio.sleep(0.001)
+            adopting.cancel()
+
+    asyncio.run(story())
+
+
+def test_nobody_waits_any_more_for_a_process_that_cannot_be_reached(caplog: pytest.LogCaptureFixture) -> None:
+    async def story() -> None:
+        reached = asyncio.Event()
+
+        async def dial(_: str, __: object) -> None:
+            await reached.wait()
+            raise ConnectionRefusedError
+
+        owners = Owners(MemoryStore(lambda: 0).registry, FakeSources(), Metrics(), 5.0)
+        neighbours = Neighbours(owners, FakeSources(), bytes(32), dial)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(neighbours.reach(Owner("other", "192.0.2.1:1", 1)), 0.01)
+        reached.set()
+        await asyncio.sleep(0.01)
+        gc.collect()
+
+    asyncio.run(story())
+    assert not caplog.records, "that it failed is nobody's business by then"
 
 
 class OneCode(FakeStore):

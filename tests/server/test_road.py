@@ -11,7 +11,7 @@ import pytest
 from bullpen.server import protocol
 from bullpen.server.config import Config
 from bullpen.server.errors import Refused
-from bullpen.server.live import visits, writer
+from bullpen.server.live import road, visits, writer
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.room import Room
@@ -334,6 +334,27 @@ def test_a_store_that_can_be_neither_written_nor_read_is_read_again_once_it_work
         scene.store.unreadable.clear()
         assert (await asyncio.wait_for(looked, 5)).number == before
         assert (await scene.ask(room, "ann", scene.choice(room, "ann")))[0] == "ack"
+
+    play(story)
+
+
+def test_a_table_that_cannot_be_read_although_the_store_works_is_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(road, "AGAIN", 0.01)
+
+    async def story(scene: Scene) -> None:
+        room = await scene.table()
+        before = room.committed
+        scene.store.fault = StoreError("the answer was lost")
+        scene.store.unreadable.add(room.table.id)
+        assert (await scene.ask(room, "ann", scene.choice(room, "ann")))[0] == "storage"
+        await scene.recovery()
+        looked = asyncio.create_task(room.on_disk())
+        await asyncio.sleep(0.03)
+        assert not looked.done(), "the reading that follows recovery failed too"
+        scene.store.unreadable.clear()
+        assert (await asyncio.wait_for(looked, 5)).number == before
 
     play(story)
 

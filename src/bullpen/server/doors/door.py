@@ -17,6 +17,7 @@ from bullpen.server.errors import Refused
 from bullpen.server.limits import Gate, refuse_for
 from bullpen.server.live.analyst import Analyst
 from bullpen.server.live.hub import Hub
+from bullpen.server.live.owners import Elsewhere
 from bullpen.server.live.room import Room
 
 LimitName: TypeAlias = Literal[
@@ -93,10 +94,19 @@ class Door:
         if self.neighbours is None:
             return await self.find(name, where, who)
 
+        async def near() -> Room:
+            nonlocal name
+            try:
+                return await self.find(name, where, who)
+            except Elsewhere as away:
+                # The next look is for the table itself: one question to the store less.
+                name = away.table
+                raise
+
         async def far(way: Way, table: str) -> Far:
             return Far(way, table)
 
-        return await self.neighbours.patiently(lambda: self.find(name, where, who), far)
+        return await self.neighbours.patiently(near, far)
 
     def _own(self, name: str, who: str) -> Room | None:
         """Return a room in memory where somebody has a seat."""

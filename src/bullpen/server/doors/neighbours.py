@@ -246,8 +246,14 @@ class Neighbours:
         task = self._dialling.get(owner.process)
         if task is None:
             task = self._dialling[owner.process] = asyncio.create_task(self._connect(owner))
-            task.add_done_callback(lambda _: self._dialling.pop(owner.process, None))
+            task.add_done_callback(lambda done: self._dialled(owner.process, done))
         return await asyncio.shield(task)
+
+    def _dialled(self, process: str, done: "asyncio.Task[Way]") -> None:
+        del self._dialling[process]
+        if not done.cancelled():
+            # Whoever wanted it may have given up; then nobody else looks at what went wrong.
+            done.exception()
 
     async def _connect(self, owner: Owner) -> Way:
         self._ways = {name: way for name, way in self._ways.items() if way.open}

@@ -79,21 +79,20 @@ class Hub:
             self._enlisted("")
 
     async def open(self) -> None:
-        """Load every table that is not archived, and go on with it; of shared ones those that nobody owns."""
+        """Load every table that is not archived, and go on with it; among others, ask for a lease first."""
         self.writer.start()
         if self.owners is None:
             await self.rooms.load()
         else:
             await self.owners.renew()
-            await self.rooms.adopt(MOST_ADOPTED)
 
     # Sharing tables with other processes.
 
     async def adopt(self) -> None:
         """Take tables that nobody owns, again and again, at other moments than other processes do."""
         while True:
-            await asyncio.sleep(SWEEP * (0.5 + self.sources.chance()))
             await self.rooms.adopt(MOST_ADOPTED)
+            await asyncio.sleep(SWEEP * (0.5 + self.sources.chance()))
 
     def _enlisted(self, process: str) -> None:
         self.writer.process = process

@@ -181,8 +181,8 @@ class Owners:
         return self.process
 
     def owns(self, table: str, epoch: int) -> bool:
-        """Whether a table is still owned here in that epoch."""
-        return self.epochs.get(table) == epoch and self.held
+        """Whether a table is still owned here in that epoch, and not about to be let go."""
+        return self.epochs.get(table) == epoch and self.held and not self._leaving
 
     def give_up(self, table: str, epoch: int) -> bool:
         """Forget a table of an epoch; return whether it was owned."""

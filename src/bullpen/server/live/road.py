@@ -25,6 +25,8 @@ log = logging.getLogger("bullpen.server")
 
 MOST_WAITING = 1000
 """So many messages may wait in a room's inbox."""
+AGAIN = 0.5
+"""So many seconds later a table is read again that could not be read although the store works."""
 
 
 class Road:
@@ -166,10 +168,15 @@ class Road:
 
     async def _reload(self, room: Room) -> None:
         """Read a table again; while that is not possible either, wait until the store works."""
-        try:
-            found = await self._writer.call(self._store.find_table, room.table.id)
-        except StoreError:
-            return
+        while True:
+            try:
+                found = await self._writer.call(self._store.find_table, room.table.id)
+                break
+            except StoreError:
+                if self._writer.fault is not None:
+                    # Once it works again, `_recovered` comes back to this.
+                    return
+                await asyncio.sleep(AGAIN)
         if room.gone or not room.stale:
             return
         try:

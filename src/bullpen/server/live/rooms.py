@@ -18,6 +18,7 @@ from bullpen.server.tables.table import Table
 
 log = logging.getLogger("bullpen.server")
 
+CODE_LENGTH = 4
 NO_TABLE = "There is no such table."
 STORAGE = "The server cannot save right now, so it takes no new choices; what was confirmed is safe."
 
@@ -41,7 +42,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._fetching: dict[str, asyncio.Task[Room]] = {}
         self._unread: dict[str, None] = {}
-        """Tables that were claimed and could not be read since; to everybody else they have an owner."""
+        """Tables that were (or may be) claimed and not read since; to everybody else they have an owner."""
         self.codes: dict[str, str] = {}
         self.arrange: Callable[[Room], None] = lambda _: None
         """Looks after a room that has come or changed: clocks and bots."""
@@ -103,7 +104,7 @@ class Rooms:
 
         With owners, a table that lives in another process is `Elsewhere`, and one on its way is `Moved`.
         """
-        wanted = name.upper() if len(name) == 4 else name
+        wanted = name.upper() if len(name) == CODE_LENGTH else name
         room = self._rooms.get(self.codes.get(wanted, wanted))
         if room is None or (self._owners is not None and not self._owners.held):
             room = await self._fetched(wanted)
@@ -128,7 +129,9 @@ class Rooms:
         try:
             if self._owners is None:
                 return await self._read(name)
-            table = await self._owners.call(self._owners.registry.named, name)
+            table: str | None = name
+            if len(name) == CODE_LENGTH:
+                table = await self._owners.call(self._owners.registry.named, name)
             if table is None:
                 raise Refused("unknown-table", NO_TABLE)
             return await self._take(self._owners, table)
@@ -145,6 +148,15 @@ class Rooms:
         return self._come(*found)
 
     async def _take(self, owners: Owners, table: str, archived: bool = True) -> Room:
+        """Claim a table and read it; what may be owned here although that failed is tried again."""
+        self._unread.pop(table, None)
+        try:
+            return await self._claimed(owners, table, archived)
+        except StoreError:
+            self._unread[table] = None
+            raise
+
+    async def _claimed(self, owners: Owners, table: str, archived: bool) -> Room:
         """Claim a table, and read it only then: nobody else writes it from now on."""
         epoch = await owners.claim(table)
         room = self._rooms.get(table)
@@ -152,11 +164,9 @@ class Rooms:
             return room
         if room is not None:
             self.lose(room)
-        self._unread[table] = None
         if archived:
             await self._writer.call(self._store.archive, table, False)
         found = await self._writer.call(self._store.find_table, table)
-        self._unread.pop(table, None)
         if found is None:
             raise Refused("unknown-table", NO_TABLE)
         if not owners.owns(table, epoch):
@@ -187,10 +197,9 @@ class Rooms:
         owners = self._owners
         if owners is None or not owners.held:
             return
-        self._unread = {table: None for table in self._unread if table in owners.epochs}
         with contextlib.suppress(StoreError):
-            await self._take_all(owners, tuple(self._unread))
             await self._take_all(owners, await owners.call(owners.registry.orphans, most))
+            await self._take_all(owners, tuple(self._unread))
 
     async def inherit(self, tables: Sequence[str]) -> None:
         """Take tables that a process has let go which is about to stop."""
