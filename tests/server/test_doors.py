@@ -17,9 +17,10 @@ from starlette.requests import HTTPConnection
 from uvicorn.server import ServerState
 
 from bullpen.server.config import Config
-from bullpen.server.doors import pages, transport
+from bullpen.server.doors import pages, sockets, transport
 from bullpen.server.doors.app import App
 from bullpen.server.doors.bots_api import StreamResponse
+from bullpen.server.doors.connection import Connection
 from bullpen.server.doors.crowd import Crowd
 from bullpen.server.doors.hosts import Hosts
 from bullpen.server.doors.pages import Pages
@@ -27,6 +28,7 @@ from bullpen.server.doors.pulse import BETTER, WORSE, Pulse
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Gate, Limits, Rate, neighbours, unlimited
 from bullpen.server.live.people import COOKIE
+from bullpen.server.live.room import Room
 from bullpen.server.logs import REQUESTS, Later, Lines
 from tests.server.places import Place
 
@@ -260,6 +262,45 @@ def test_a_busy_server_asks_newcomers_to_wait_and_nobody_else(tmp_path: Path) ->
 
 
 # Streams.
+
+
+def test_whoever_waits_for_a_table_hears_that_the_line_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "REASSURING", 0.01)
+    heard: list[str] = []
+
+    def push(text: str) -> bool:
+        heard.append(text)
+        return True
+
+    async def send(_: object) -> None: ...
+
+    async def receive() -> dict[str, str]:
+        return {"type": "websocket.disconnect"}
+
+    async def use(app: App, client: httpx.AsyncClient) -> None:
+        code = await seated(client)
+        room = await app.hub.find(code)
+        found = asyncio.Event()
+
+        async def reach(*_: str) -> Room:
+            await found.wait()
+            return room
+
+        monkeypatch.setattr(app.door, "reach", reach)
+        connection = Connection(app.hub, "", "192.0.2.1", send, push=push)
+        served = asyncio.create_task(sockets.Sockets(app.door).serve(code, connection, receive))
+        while len(heard) < 3:
+            await asyncio.sleep(0.005)
+        found.set()
+        await served
+        heard.clear()
+        await asyncio.sleep(0.05)
+        assert not heard, "once it is found, only what is new is said"
+
+    using(tmp_path, use)
+    assert not heard
 
 
 def test_a_stream_parts_when_its_reader_is_gone(tmp_path: Path) -> None:

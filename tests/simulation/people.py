@@ -116,7 +116,8 @@ class Person:
         """Whether this person has left."""
         self._socket: Socket | None = None
         self._ids = 0
-        self._opened_at = 0.0
+        self._line_at = 0.0
+        """When something was heard, or a line opened."""
         world.people_loop.call_at(self.chance.random() * 0.3, self.connect)
         world.people_loop.call_at(PING * (1 + self.chance.random()), self._watch)
 
@@ -130,7 +131,7 @@ class Person:
             self._again()
             return
         self._socket = Socket(self, process)
-        self._opened_at = self.world.now
+        self._line_at = self.world.now
         self._socket.say({"type": "resume", "id": self._name("r"), "last": self.last})
         for message in self.unconfirmed.values():
             self._socket.say(message)
@@ -158,7 +159,7 @@ class Person:
         if self.silent:
             return
         if self._socket is not None:
-            if self.world.now - max(self.heard_at, self._opened_at) > SILENCE:
+            if self.world.now - self._line_at > SILENCE:
                 self.lose(self._socket, 1006)
             else:
                 self._socket.say({"type": "ping", "id": self._name("p")})
@@ -175,6 +176,10 @@ class Person:
             return
         message = msgspec.json.decode(text)
         self.world.note(self.who, text)
+        self._line_at = self.world.now
+        if message["type"] == "pong" and not message["id"]:
+            # The line stands, but nobody is served by that.
+            return
         self.longest = max(self.longest, self.world.now - self.heard_at)
         self.heard_at = self.world.now
         kind = message["type"]

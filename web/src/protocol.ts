@@ -581,7 +581,7 @@ export interface Played {
   value: number;
 }
 
-/** The server is there. */
+/** The server is there; with an empty id nobody asked, and a table is between two processes. */
 export interface Pong {
   type: "pong";
   id: string;

@@ -392,7 +392,7 @@ class Nudged(ServerMessage, frozen=True, tag="nudged"):
 
 
 class Pong(ServerMessage, frozen=True, tag="pong"):
-    """The server is there."""
+    """The server is there; with an empty id nobody asked, and a table is between two processes."""
 
     id: str
 

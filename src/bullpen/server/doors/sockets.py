@@ -1,8 +1,10 @@
 """Sockets: one connection of a person or spectator, from the handshake to the last message."""
 
+import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -33,6 +35,9 @@ log = logging.getLogger("bullpen.server")
 log_requests = logging.getLogger(REQUESTS)
 
 POLICY, UNKNOWN = 1008, 4404
+REASSURING = 3.0
+"""So many seconds apart a client hears that its line stands while its table is between two processes."""
+STILL_THERE = encode(protocol.Pong(id="")).decode()
 NO_TEXT = "Messages are JSON texts, not bytes."
 TALK_BEFORE_REVEAL = "Nobody talks between the deal and the reveal in this game."
 
@@ -71,7 +76,8 @@ class Sockets:
     async def serve(self, name: str, connection: Connection, receive: Receive) -> None:
         """Serve a socket that was accepted, here or over a link to where its table lives."""
         try:
-            found = await self._door.reach(name, connection.address, connection.who)
+            with still_there(connection):
+                found = await self._door.reach(name, connection.address, connection.who)
         except Moved as error:
             await connection.close(TRY_LATER, error.says)
             return
@@ -105,6 +111,26 @@ class Sockets:
                 continue
             floods = 0
             talk.receive(event.get("text"))
+
+
+@contextmanager
+def still_there(connection: Connection) -> Iterator[None]:
+    """Let a client hear now and then that its line stands, so that it waits and does not begin anew."""
+    loop = asyncio.get_running_loop()
+    timers: list[asyncio.TimerHandle] = []
+
+    def again() -> None:
+        timers[:] = [loop.call_later(REASSURING, say)]
+
+    def say() -> None:
+        connection.push(STILL_THERE)
+        again()
+
+    again()
+    try:
+        yield
+    finally:
+        timers[0].cancel()
 
 
 async def _turn_away(error: Refused, send: Send) -> None:
