@@ -153,7 +153,7 @@ class Owners:
 
     async def claim(self, table: str) -> int:
         """Return the epoch in which a table is owned here; or say where it lives, or that nobody knows."""
-        process = self._claimant()
+        process = self.claimant()
         try:
             owner = await self.call(self.registry.claim, table, process)
         except Fenced:
@@ -163,18 +163,18 @@ class Owners:
             raise Refused("unknown-table", "There is no such table.") from None
         if owner.process != process:
             raise Elsewhere(table, owner)
-        if process != self._claimant():
+        if process != self.claimant():
             raise Moved
         self.epochs[table] = owner.epoch
         return owner.epoch
 
     def made(self, table: str) -> int:
         """Note a new table, which is owned here as soon as it is written, and return its epoch."""
-        self._claimant()
+        self.claimant()
         self.epochs[table] = 1
         return 1
 
-    def _claimant(self) -> str:
+    def claimant(self) -> str:
         """Return the name under which tables can be claimed now, or refuse."""
         if self._leaving or not self.held:
             raise Moved

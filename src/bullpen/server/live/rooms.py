@@ -129,6 +129,8 @@ class Rooms:
         try:
             if self._owners is None:
                 return await self._read(name)
+            # Without a lease it could not be claimed anyway: the store has enough to do then.
+            self._owners.claimant()
             table: str | None = name
             if len(name) == CODE_LENGTH:
                 table = await self._owners.call(self._owners.registry.named, name)
