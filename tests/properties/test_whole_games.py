@@ -7,18 +7,10 @@ from bullpen.engine.events import GameEnded, RoundEnded
 from bullpen.game import Game
 from bullpen.rulesets import games, make
 from bullpen.testing import at_random, check_game, eagerly
-from tests.conftest import SOAK
 from tests.properties.invariants import check_game_so_far
 from tests.strategies import GAMES
 
-
-def counts(game: str) -> list[int]:
-    """Return a number of players besides those of `test_conformance`, if there is one; in the soak all."""
-    every = list(games()[game].player_range)
-    return every if SOAK else every[1:2]
-
-
-TABLES = [(game, players) for game in GAMES for players in counts(game)]
+TABLES = [(game, players) for game in GAMES for players in games()[game].player_range]
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=[f"{game}-{players}" for game, players in TABLES])
