@@ -465,6 +465,18 @@ def test_the_same_message_again_is_answered_and_the_same_id_for_another_is_refus
     play(story)
 
 
+def test_an_answer_that_brings_somebody_back_is_confirmed_by_its_own_number() -> None:
+    async def story(scene: Scene) -> None:
+        room = await scene.table()
+        assert (await scene.ask(room, "ann", protocol.Leave(id="gone")))[0] == "ack"
+        before, message = room.committed, scene.choice(room, "ann", id="mine")
+        assert await scene.ask(room, "ann", message) == ("ack", before + 1)
+        assert room.committed == before + 2, "that Ann is back follows, and is a step too"
+        assert await scene.ask(room, "ann", message) == ("ack", before + 1)
+
+    play(story)
+
+
 def test_ids_are_known_for_the_game_and_only_the_latest_beyond_it() -> None:
     async def story(scene: Scene) -> None:
         room = await scene.table()

@@ -60,6 +60,7 @@ class Road:
     def write(self, room: Room, new: Sequence[steps.AnyStep], reply: Reply) -> None:
         """Apply steps in memory and put them into the room's entry; the reply comes after the commit."""
         table = room.table
+        before = table.number
         part = self._applied(room, new)
         room.set_time(self._sources.monotonic())
         entry = room.entry
@@ -71,7 +72,7 @@ class Road:
         entry.steps += part.steps
         entry.records += part.records
         entry.folds += part.folds
-        entry.replies.append((table.number, reply))
+        entry.replies.append((before + _place(new), reply))
 
     def _applied(self, room: Room, new: Sequence[steps.AnyStep]) -> Batch:
         """Apply steps one after another; an impossible first one is refused, and nothing was changed."""
@@ -203,6 +204,11 @@ class Road:
                 self._reload_soon(room)
             else:
                 self._rooms.arrange(room)
+
+
+def _place(new: Sequence[steps.AnyStep]) -> int:
+    """Return which of the steps, counted from 1, a message has become; the others follow from it."""
+    return next((place for place, step in enumerate(new, start=1) if step.message), len(new))
 
 
 def _why(fault: StoreError | None) -> Refused | None:
