@@ -1,6 +1,7 @@
 """The keeper by itself: when bots play, when they stop, and what clocks do."""
 
 import asyncio
+import copy
 from collections.abc import Callable
 
 import pytest
@@ -173,6 +174,29 @@ def test_whatever_the_pool_does_no_seat_thinks_for_ever(caplog: pytest.LogCaptur
 
     asyncio.run(play())
     assert "a bot could not choose" in caplog.text
+
+
+def test_a_question_that_is_asked_again_because_its_answer_was_not_saved_has_a_clock_again() -> None:
+    async def play() -> None:
+        scene = Scene("ann", "ben", clock=10)
+        room, on_disk = scene.room, copy.deepcopy(scene.room.table)
+        scene.keeper.arrange(room)
+        for seat in (0, 1):
+            ask = room.table.ask_of(seat)
+            assert ask is not None
+            room.table.apply(steps.Chosen(at=1, seat=seat, choice=ask.options[0].notation))
+        # Memory is ahead of the disk when time is up, and goes back to what is on disk after that.
+        assert room.table.asked > on_disk.asked
+        scene.pass_by(60)
+        await scene.settle()
+        assert not scene.chosen
+        room.table = on_disk
+        scene.keeper.arrange(room)
+        scene.pass_by(60)
+        await scene.settle()
+        assert {step.by for step in scene.chosen} == {"clock"}
+
+    asyncio.run(play())
 
 
 def test_a_team_whose_time_is_up_gets_what_most_wanted_and_nobody_the_blame() -> None:

@@ -101,10 +101,11 @@ class Keeper:
 
     def _time_up(self, room: Room, asked: int) -> None:
         """Choose for everybody who has not answered."""
+        # Also where the question is another one now: that one may be undone, and this one asked again.
+        room.clock = None
         table, position = room.table, room.table.position
         if table.asked != asked or position is None:
             return
-        room.clock = None
         if (room.left(self._hub.sources.monotonic()) or 0) < -LATE:
             # The process stood still, so nobody could answer in time.
             self._set_clock(room)
