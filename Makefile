@@ -48,6 +48,7 @@ machine-code: env
 
 soak: browser web ## the tests again, with many more random games
 	BULLPEN_SOAK=1 $(BIN)/python -m pytest -n auto --dist loadgroup
+	BULLPEN_TEST_STORE=postgres $(BIN)/python -m pytest -n auto --dist loadgroup tests/server
 
 lint: lint-python lint-web ## style, types and who may import whom
 

@@ -2,7 +2,7 @@
 
     python benchmarks/analysis.py play FOLDER base-4-expert --rounds 300 --deals check
     python benchmarks/analysis.py predict FOLDER base-4-expert
-    python benchmarks/analysis.py fit FOLDER    # writes correction.json
+    python benchmarks/analysis.py fit FOLDER... # writes correction.json
     python benchmarks/analysis.py check FOLDER  # prints the table and draws the plots of docs/analysis.md
     python benchmarks/analysis.py deep FILE     # positions for ranking, evaluated deep
     python benchmarks/analysis.py ranking FILE  # what `standard` and a review make of them
@@ -15,7 +15,7 @@ its view, as playouts of the chosen option, and compared with what the round rea
 everybody plays (`against`) is told as it truly is. In games without a twin all options are evaluated, at
 `standard`.
 
-The correction is fitted to the rounds of one folder (`--deals cal`) and checked with those of another
+The correction is fitted to the rounds of some folders (`--deals cal`) and checked with those of another
 (`--deals check`), which nothing was settled with.
 """
 
@@ -111,7 +111,7 @@ def arguments() -> argparse.Namespace:
     word.add_argument("--limit", type=int, default=10**6, help="rounds")
     word.add_argument("--each", type=int, default=4, help="tricks looked at in a round")
     word.add_argument("--worlds", type=int, default=250, help="playouts of each prediction")
-    words.add_parser("fit").add_argument("folder", type=Path)
+    words.add_parser("fit").add_argument("folders", type=Path, nargs="+")
     word = words.add_parser("check")
     word.add_argument("folder", type=Path)
     word.add_argument("cells", nargs="*")
@@ -143,7 +143,7 @@ def main() -> None:
         for cell in options.cells:
             predict(options.folder, cell, options.limit, options.each, options.worlds)
     elif options.word == "fit":
-        fit(options.folder, SOURCE / "correction.json")
+        fit(options.folders, SOURCE / "correction.json")
     elif options.word == "check":
         check(options.folder, tuple(options.cells), IMAGES)
     elif options.word == "deep":

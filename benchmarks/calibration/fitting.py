@@ -172,10 +172,19 @@ def load(folder: Path, cells: tuple[str, ...] = ()) -> dict[str, Cell]:
     return {name: cell for name, cell in found.items() if not cells or name in cells}
 
 
-def fit(folder: Path, target: Path) -> None:
+def load_all(folders: Iterable[Path]) -> dict[str, Cell]:
+    """Return the predictions of several folders, each cell's put together."""
+    found: dict[str, list[Path]] = {}
+    for folder in folders:
+        for path in sorted(folder.glob("*.npz")):
+            found.setdefault(path.stem, []).append(path)
+    return {name: Cell.load(*found[name]) for name in sorted(found)}
+
+
+def fit(folders: Iterable[Path], target: Path) -> None:
     """Write the correction."""
     fitted: dict[str, Any] = {}
-    cells = load(folder)
+    cells = load_all(folders)
     for game in {name.rsplit("-", 2)[0] for name in cells}:
         of_game = {name: cell for name, cell in cells.items() if name.rsplit("-", 2)[0] == game}
         for name, parts in corrections(of_game).items():

@@ -122,10 +122,11 @@ class Cell:
         self.rows, self.shares = rows, shares
 
     @classmethod
-    def load(cls, path: Path) -> "Cell":
-        """Return the predictions kept in a file."""
-        with np.load(path) as kept:
-            return cls(kept["rows"], kept["shares"])
+    def load(cls, *paths: Path) -> "Cell":
+        """Return the predictions kept in files, together."""
+        kept = [np.load(path) for path in paths]
+        rows, shares = (np.concatenate([each[field] for each in kept]) for field in ("rows", "shares"))
+        return cls(rows, shares)
 
     def where(self, which: NDArray[np.bool_]) -> "Cell":
         """Return some of the decisions."""
