@@ -7,10 +7,18 @@ from bullpen.engine.events import GameEnded, RoundEnded
 from bullpen.game import Game
 from bullpen.rulesets import games, make
 from bullpen.testing import at_random, check_game, eagerly
+from tests.conftest import SOAK
 from tests.properties.invariants import check_game_so_far
 from tests.strategies import GAMES
 
-TABLES = [(game, players) for game in GAMES for players in games()[game].player_range]
+
+def counts(game: str) -> list[int]:
+    """Return the smallest, a middle and the largest number of players; in the soak all of them."""
+    every = list(games()[game].player_range)
+    return every if SOAK else sorted({every[0], every[len(every) // 2], every[-1]})
+
+
+TABLES = [(game, players) for game in GAMES for players in counts(game)]
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=[f"{game}-{players}" for game, players in TABLES])

@@ -13,6 +13,7 @@ import pytest
 from bullpen.server.store.care import Caretaker
 from bullpen.server.store.interface import Store
 from bullpen.server.store.places import open_care, open_store
+from tests.conftest import SOAK
 from tests.postgres import databases
 
 Kind: TypeAlias = Literal["sqlite", "postgres"]
@@ -20,7 +21,7 @@ ONLY = cast(Kind | None, os.environ.get("BULLPEN_TEST_STORE"))
 """The kind of store that all tests are to run on that can."""
 BOTH: tuple[Kind, ...] = (ONLY,) if ONLY else get_args(Kind)
 """For tests that may find something in a store."""
-USUAL: Kind = ONLY or "sqlite"
+USUAL: tuple[Kind, ...] = BOTH if SOAK else (ONLY or "sqlite",)
 """For tests of what stands in front of the store."""
 
 
@@ -38,7 +39,7 @@ class Place:
     @classmethod
     def usual(cls, path: Path) -> "Place":
         """Return the usual kind of store, as a file at a path or with the path's name."""
-        return cls(USUAL, path.parent, path.stem)
+        return cls(USUAL[0], path.parent, path.stem)
 
     def open(self) -> Store:
         """Open it as a server does."""

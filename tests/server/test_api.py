@@ -22,11 +22,11 @@ from bullpen.rulesets import games
 from bullpen.server.doors import invitations
 from tests.conftest import SOAK
 from tests.server.client import Person, call, create, http, person, post, run
-from tests.server.places import BOTH, Place
+from tests.server.places import USUAL, Place
 from tests.server.running import ROOT, Server, server
 
 
-@pytest.fixture(scope="module", params=BOTH)
+@pytest.fixture(scope="module", params=USUAL)
 def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with server(Place(request.param, tmp_path_factory.mktemp("api"))) as begun:
         yield begun

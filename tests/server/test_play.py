@@ -9,11 +9,11 @@ from bullpen.records import Record, check
 from bullpen.rulesets import find, games
 from bullpen.server.tables.proof import verify
 from tests.server.client import Person, call, full_table, run
-from tests.server.places import BOTH, Place
+from tests.server.places import USUAL, Place
 from tests.server.running import Server, server
 
 
-@pytest.fixture(scope="module", params=BOTH)
+@pytest.fixture(scope="module", params=USUAL)
 def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with server(Place(request.param, tmp_path_factory.mktemp("play"))) as started:
         yield started

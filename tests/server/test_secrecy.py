@@ -8,7 +8,7 @@ import pytest
 from bullpen.rulesets import games
 from tests.conftest import SOAK
 from tests.server.client import Person, full_table, post, run
-from tests.server.places import BOTH, Place
+from tests.server.places import USUAL, Place
 from tests.server.running import Server, server
 from tests.server.test_play import two_or_more
 
@@ -18,7 +18,7 @@ WHO_AND_WHEN = list(MANY) if SOAK else FEW
 """The viewer (-1: a spectator), and after how many choices the worlds part."""
 
 
-@pytest.fixture(scope="module", params=BOTH)
+@pytest.fixture(scope="module", params=USUAL)
 def worlds(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Server, Server]]:

@@ -7,12 +7,12 @@ import pytest
 
 from bullpen.server.live.people import COOKIE
 from tests.server.client import Person, call, create, full_table, http, person, post, run
-from tests.server.places import BOTH, Place
+from tests.server.places import USUAL, Place
 from tests.server.running import Server, server
 from tests.server.test_races import started
 
 
-@pytest.fixture(scope="module", params=BOTH)
+@pytest.fixture(scope="module", params=USUAL)
 def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with server(Place(request.param, tmp_path_factory.mktemp("tables")), "--host-grace", "0.3") as begun:
         yield begun
