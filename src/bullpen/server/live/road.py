@@ -174,8 +174,8 @@ class Road:
                 found = await self._writer.call(self._store.find_table, room.table.id)
                 break
             except StoreError:
-                if self._writer.fault is not None:
-                    # Once it works again, `_recovered` comes back to this.
+                if room.gone or self._writer.fault is not None:
+                    # Once the store works again, `_recovered` comes back to this.
                     return
                 await asyncio.sleep(AGAIN)
         if room.gone or not room.stale:
