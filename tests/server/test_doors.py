@@ -291,8 +291,9 @@ def test_whoever_waits_for_a_table_hears_that_the_line_stands(
         monkeypatch.setattr(app.door, "reach", reach)
         connection = Connection(app.hub, "", "192.0.2.1", send, push=push)
         served = asyncio.create_task(sockets.Sockets(app.door).serve(code, connection, receive))
-        while len(heard) < 3:
-            await asyncio.sleep(0.005)
+        async with asyncio.timeout(10):
+            while len(heard) < 3:
+                await asyncio.sleep(0.005)
         found.set()
         await served
         heard.clear()

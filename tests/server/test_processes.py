@@ -170,8 +170,10 @@ def test_a_table_that_is_being_read_when_its_process_begins_to_stop_is_left_to_o
         async with two_hubs(store) as (_, other, table):
             store.open.clear()
             reading = asyncio.create_task(other.find(table))
-            while other.owners is not None and table not in other.owners.epochs:
-                await asyncio.sleep(0.001)
+            assert other.owners is not None
+            async with asyncio.timeout(10):
+                while table not in other.owners.epochs:
+                    await asyncio.sleep(0.001)
             leaving = asyncio.create_task(other.hand_over())
             await asyncio.sleep(0)
             store.open.set()
@@ -191,8 +193,9 @@ def test_a_process_has_its_lease_before_it_takes_tables_and_is_ready_before_it_h
             assert other.owners.held
             assert other.rooms.get(table) is None, "reading many tables may take longer than a lease"
             adopting = asyncio.create_task(other.adopt())
-            while other.rooms.get(table) is None:
-                await asyncio.sleep(0.001)
+            async with asyncio.timeout(10):
+                while other.rooms.get(table) is None:
+                    await asyncio.sleep(0.001)
             adopting.cancel()
 
     asyncio.run(story())
