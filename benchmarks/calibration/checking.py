@@ -42,7 +42,7 @@ def shipped(cell: str) -> dict[str, Correction]:
 def check(folder: Path, cells: tuple[str, ...], images: Path | None) -> None:
     """Print what came true, and draw it."""
     print(HEAD)
-    for name, cell in load(folder, cells).items():
+    for name, cell in load([folder], cells).items():
         print(line_of(Told(cell, shipped(name)), name, images), flush=True)
 
 

@@ -166,25 +166,19 @@ def table_size(cell: str) -> str:
     return cell.rsplit("-", 1)[0]
 
 
-def load(folder: Path, cells: tuple[str, ...] = ()) -> dict[str, Cell]:
-    """Return the predictions of a folder, of these cells or of all."""
-    found = {path.stem: Cell.load(path) for path in sorted(folder.glob("*.npz"))}
-    return {name: cell for name, cell in found.items() if not cells or name in cells}
-
-
-def load_all(folders: Iterable[Path]) -> dict[str, Cell]:
-    """Return the predictions of several folders, each cell's put together."""
+def load(folders: Iterable[Path], cells: tuple[str, ...] = ()) -> dict[str, Cell]:
+    """Return the predictions of some folders, each cell's put together; of these cells or of all."""
     found: dict[str, list[Path]] = {}
     for folder in folders:
-        for path in sorted(folder.glob("*.npz")):
+        for path in folder.glob("*.npz"):
             found.setdefault(path.stem, []).append(path)
-    return {name: Cell.load(*found[name]) for name in sorted(found)}
+    return {name: Cell.load(*found[name]) for name in sorted(found) if not cells or name in cells}
 
 
 def fit(folders: Iterable[Path], target: Path) -> None:
     """Write the correction."""
     fitted: dict[str, Any] = {}
-    cells = load_all(folders)
+    cells = load(folders)
     for game in {name.rsplit("-", 2)[0] for name in cells}:
         of_game = {name: cell for name, cell in cells.items() if name.rsplit("-", 2)[0] == game}
         for name, parts in corrections(of_game).items():

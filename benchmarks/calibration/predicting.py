@@ -124,9 +124,12 @@ class Cell:
     @classmethod
     def load(cls, *paths: Path) -> "Cell":
         """Return the predictions kept in files, together."""
-        kept = [np.load(path) for path in paths]
-        rows, shares = (np.concatenate([each[field] for each in kept]) for field in ("rows", "shares"))
-        return cls(rows, shares)
+        rows, shares = [], []
+        for path in paths:
+            with np.load(path) as kept:
+                rows.append(kept["rows"])
+                shares.append(kept["shares"])
+        return cls(np.concatenate(rows), np.concatenate(shares))
 
     def where(self, which: NDArray[np.bool_]) -> "Cell":
         """Return some of the decisions."""

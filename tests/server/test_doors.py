@@ -261,9 +261,6 @@ def test_a_busy_server_asks_newcomers_to_wait_and_nobody_else(tmp_path: Path) ->
     using(tmp_path, use)
 
 
-# Streams.
-
-
 def test_whoever_waits_for_a_table_hears_that_the_line_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,6 +299,9 @@ def test_whoever_waits_for_a_table_hears_that_the_line_stands(
 
     using(tmp_path, use)
     assert not heard
+
+
+# Streams.
 
 
 def test_a_stream_parts_when_its_reader_is_gone(tmp_path: Path) -> None:

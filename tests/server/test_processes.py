@@ -164,6 +164,36 @@ def test_a_claim_whose_answer_was_lost_is_made_again() -> None:
     asyncio.run(story())
 
 
+class Noting(MemoryRegistry):
+    """Notes every name that is looked up; the store in memory looks one up to read a table."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        super().__init__(store, lambda: 0)
+        self.names: list[str] = []
+
+    def named(self, name: str) -> str | None:
+        self.names.append(name)
+        return super().named(name)
+
+
+def test_the_store_is_asked_for_codes_only_and_for_nothing_without_a_lease() -> None:
+    async def story() -> None:
+        store = MemoryStore(lambda: 0)
+        registry = store.registry = Noting(store)
+        async with two_hubs(store) as (left, other, table):
+            with pytest.raises(Moved):
+                await left.find(store.codes[table])
+            assert registry.names == [], "it has no lease, so it could not have the table"
+            assert (await other.find(table)).table.id == table
+            assert registry.names == [table], "it is read, and not looked up before that"
+            for name in ("no-such-table", "ZZZZ"):
+                with pytest.raises(Refused, match="no such table"):
+                    await other.find(name)
+            assert registry.names == [table, "ZZZZ"]
+
+    asyncio.run(story())
+
+
 def test_a_table_that_is_being_read_when_its_process_begins_to_stop_is_left_to_others() -> None:
     async def story() -> None:
         store = MemoryStore(lambda: 0)
