@@ -46,6 +46,7 @@ class Part(NamedTuple):
 HERE = (
     Part(("expert",), _think("expert", "base", "commit"), "bots-search-regret"),
     Part(("hard", "expert"), _think("expert", "base", "choose_row"), "bots-search-brain"),
+    Part(("expert",), _think("expert", "board-basic", "commit"), "bots-search-boards"),
 )
 """What is compiled in this process, the functions that both have in common but once."""
 BESIDE = (

@@ -34,6 +34,8 @@ HEURISTICS: dict[str, Heuristic] = {
     "board-expert-luck": BoardHeuristic(),
 }
 
+BOARDS = tuple(game for game, heuristic in HEURISTICS.items() if isinstance(heuristic, BoardHeuristic))
+
 HARD = Effort(playouts=16, seconds=0.1, candidates=4, prior=4.0, slips=0.1, reach=1)
 EXPERT = Effort(playouts=200, seconds=0.23, candidates=8, prior=3.0, slips=0.1, reach=3)
 HARD_IN = {"nifty": replace(HARD, playouts=64, candidates=6)}
@@ -93,6 +95,28 @@ def choose_in_double(view: View, ask: Ask, mind: Mind) -> Choice:
     return next(option for option in ask.options if option == PlayCard(view.hand[place]))
 
 
+def choose_in_tournament(view: View, ask: Ask, mind: Mind) -> Choice:
+    """Pick as `medium` does; after the draft each game is one of Logic in which all hands are known."""
+    if ask.kind == "draft_pick":
+        return choose_by_heuristic(HEURISTICS["tournament"], view, ask, mind)
+    from bullpen.bots.levels import expert  # noqa: PLC0415 NumPy and Numba are an extra
+
+    as_logic = replace(view, game="logic", options={"logic.maxPlayers": 10})
+    best = expert.best_card if ask.kind == "commit" else expert.best_row
+    return best(as_logic, ask.options, mind)
+
+
+def choose_on_board(view: View, ask: Ask, mind: Mind) -> Choice:
+    """Choose by compiled playouts; boards that are too large for the twin are played by the engine."""
+    from bullpen.bots.search import boards  # noqa: PLC0415 NumPy and Numba are an extra
+    from bullpen.fast import NotCovered  # noqa: PLC0415
+
+    try:
+        return boards.search(view, ask, mind)
+    except NotCovered:
+        return search(view, ask, mind, HEURISTICS[view.game], EXPERT)
+
+
 for game, heuristic in HEURISTICS.items():
     offer("easy", game)(partial(choose_as_beginner, heuristic))
     offer("human", game)(partial(choose_like_people, heuristic))
@@ -101,3 +125,5 @@ for game, heuristic in HEURISTICS.items():
     offer("expert", game)(partial(choose_by_search, heuristic, EXPERT_IN.get(game, EXPERT)))
 
 offer("expert", "double", compiled=True)(choose_in_double)
+offer("expert", "tournament", compiled=True)(choose_in_tournament)
+offer("expert", *BOARDS, compiled=True)(choose_on_board)
