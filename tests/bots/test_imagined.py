@@ -1,6 +1,7 @@
 """Bots for the games that the compiled twin does not cover: every level, every table, only what is seen."""
 
 import random
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -10,15 +11,20 @@ from bullpen.arena.play import play
 from bullpen.arena.summary import summarise
 from bullpen.bots import LEVELS, player
 from bullpen.bots.games.heuristic_games import HEURISTICS
+from bullpen.bots.heuristics import anniversary, buffalo
 from bullpen.bots.heuristics.card_cost import Row, bits, card_cost, chance, exactly
-from bullpen.bots.heuristics.lookahead import end_of_trick
+from bullpen.bots.heuristics.lookahead import Answer, end_of_trick
 from bullpen.bots.heuristics.tournament import hits_exactly
 from bullpen.bots.registry import Mind
 from bullpen.bots.search.any_game import Effort, rules_for, search
-from bullpen.engine import PASS, Ask, Position, Seeded, View, apply, new_game, view
+from bullpen.engine import PASS, Ask, Choice, Position, Seeded, View, apply, new_game, view
 from bullpen.rulesets import find, make
 
 GAMES = sorted(HEURISTICS)
+WITHOUT_SPECIALS = {
+    "buffalo": buffalo.place_without_specials,
+    "anniversary": anniversary.place_without_specials,
+}
 QUICK = Effort(playouts=8, seconds=60.0, candidates=3, prior=2.0, slips=0.1, reach=1)
 
 
@@ -118,12 +124,50 @@ def test_looking_ahead_plays_the_trick_out_and_changes_nothing() -> None:
         ask = position.open_asks[0]
         apply(rules, position, ask, ask.seats[0], rng.choice(ask.options), Seeded(3))
     before, cards = position.copy(), len(position.table)
-    after = end_of_trick(
-        rules, position, position.asks[0], PASS, lambda _rules, _position, ask: ask.options[0]
-    )
+    asked = []
+
+    def first(_rules: Any, _position: Any, ask: Ask) -> Choice:
+        asked.append(ask.kind)
+        return ask.options[0]
+
+    after = end_of_trick(rules, position, position.asks[0], PASS, first, buffalo.place_without_specials)
     assert position == before
-    assert cards > 0
+    assert cards > 1
     assert not after.table
+    assert after.trick == before.trick
+    assert "team_window" not in asked
+
+
+def trick_by_the_rules(rules: Any, position: Any, answer: Answer) -> Any:
+    """The end of a trick, every question on the way being asked."""
+    after = position.copy()
+    while after.table and after.trick == position.trick:
+        ask = after.open_asks[0]
+        apply(rules, after, ask, ask.seats[0], answer(rules, after, ask), Seeded(0))
+    return after
+
+
+@pytest.mark.parametrize("module", [buffalo, anniversary])
+def test_looking_ahead_is_what_the_rules_come_to_if_nobody_uses_special_cards(module: ModuleType) -> None:
+    game = module.__name__.rpartition(".")[2]
+    rules, heuristic = make(game, 4), HEURISTICS[game]
+    chance_, rng = Seeded(2), random.Random(2)
+    position, _ = new_game(rules, chance_)
+    compared = 0
+    while position.result is None and position.round < 2:
+        ask = position.open_asks[0]
+        if ask.kind in ("team_window", "use_special") and len(position.hands[0]) > 1:
+            answer = heuristic._simply  # type: ignore[attr-defined]
+            after = end_of_trick(rules, position, ask, PASS, answer, module.place_without_specials)
+            expected = trick_by_the_rules(rules, position, answer)
+            assert (after.piles, after.rows) == (expected.piles, expected.rows)
+            compared += 1
+        # Special cards are soon used up if they are used at random.
+        spends = ask.kind == "commit" or rng.random() < 0.1
+        apply(
+            rules, position, ask, ask.seats[0], rng.choice(ask.options) if spends else ask.options[0], chance_
+        )
+    assert compared > 10
 
 
 @pytest.mark.parametrize("players", [2, 4, 7])

@@ -1,6 +1,6 @@
 """Rulesets: what the play loop, the views and the records need to know of a game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias
 
 from msgspec import Struct
@@ -40,17 +40,18 @@ class Zone(Struct, frozen=True):
 
     def cards(self, position: Any) -> list[Any]:
         """Return all cards that lie in this zone."""
-        return list(_flat(getattr(position, self.field)))
+        return _flat(getattr(position, self.field))
 
 
-def _flat(value: Any) -> Iterator[Any]:
-    if isinstance(value, Played):
-        yield value.card
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _flat(item)
-    else:
-        yield value
+def _flat(held: Sequence[Any]) -> list[Any]:
+    """Return the cards that lie in lists, or on the table; what lies side by side is of one sort."""
+    if not held:
+        return []
+    if isinstance(held[0], Played):
+        return [played.card for played in held]
+    if isinstance(held[0], (list, tuple)):
+        return [card for cards in held for card in _flat(cards)]
+    return list(held)
 
 
 def face_down(cards: Sequence[Any]) -> list[Any]:

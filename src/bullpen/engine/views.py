@@ -131,10 +131,10 @@ def _fill(rules: Ruleset[P], position: P, family: str, rng: random.Random) -> No
     """Deal the unseen cards of a family to the face-down places."""
     zones = [zone for zone in rules.zones if zone.family == family]
     back = FACE_DOWN if family == NUMBERS else FACE_DOWN_NAME
-    unseen = Counter(rules.universe(family))
+    seen: Counter[Any] = Counter()
     for zone in zones:
-        unseen.subtract(card for card in zone.cards(position) if card != back)
-    pool: list[Any] = sorted(unseen.elements())
+        seen.update(zone.cards(position))
+    pool = _without(sorted(rules.universe(family)), seen)
     rng.shuffle(pool)
     for zone in zones:
         value = getattr(position, zone.field)
@@ -142,6 +142,17 @@ def _fill(rules: Ruleset[P], position: P, family: str, rng: random.Random) -> No
             for place, card in enumerate(cards):
                 if card == back:
                     cards[place] = pool.pop()
+
+
+def _without(cards: list[Any], seen: Counter[Any]) -> list[Any]:
+    """Return the cards of which fewer have been seen than there are, and use the seen ones up."""
+    left = []
+    for card in cards:
+        if seen[card] > 0:
+            seen[card] -= 1
+        else:
+            left.append(card)
+    return left
 
 
 def _imagine_answers(rules: Ruleset[P], position: P, view: View, rng: random.Random) -> bool:

@@ -7,6 +7,7 @@ from bullpen.bots.heuristics.card_cost import Row, price
 from bullpen.bots.heuristics.heuristic import Heuristic, ahead_of_others
 from bullpen.bots.heuristics.lookahead import end_of_trick
 from bullpen.engine import HEADS, PASS, Ask, Choice, Seat, UseSpecial
+from bullpen.rulesets.base import PLACE_NEXT
 
 WORTH = {
     "fifth-row": 3.0,
@@ -109,7 +110,7 @@ class AnniversaryHeuristic(Heuristic):
 
     def _loss(self, rules: Any, position: Any, seat: Seat, ask: Ask, option: Choice) -> float:
         """Return what the rest of the trick costs the seat, less a part of what it costs the others."""
-        after = end_of_trick(rules, position, ask, option, self._simply)
+        after = end_of_trick(rules, position, ask, option, self._simply, place_without_specials)
         before, then = position.points, self.points(after, position.round)
         return ahead_of_others([after - before for after, before in zip(then, before, strict=True)], seat)
 
@@ -134,3 +135,10 @@ class AnniversaryHeuristic(Heuristic):
     def cost_swap_special(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Swap what is worth little."""
         return [WORTH[option.name] if isinstance(option, UseSpecial) else POOR for option in ask.options]
+
+
+def place_without_specials(rules: Any, position: Any) -> None:
+    """Place the next card, as if nobody wanted to use a special card."""
+    position.using = ""
+    position.next(PLACE_NEXT)
+    rules.place_card(position)

@@ -99,7 +99,9 @@ class BuffaloHeuristic(Heuristic):
         return [-self._after(rules, position, ask, option) for option in ask.options]
 
     def _after(self, rules: Any, position: Any, ask: Ask, option: Choice) -> float:
-        return self.margin(rules, end_of_trick(rules, position, ask, option, self._simply))
+        return self.margin(
+            rules, end_of_trick(rules, position, ask, option, self._simply, place_without_specials)
+        )
 
     def _simply(self, rules: Any, position: Any, ask: Ask) -> Choice:
         """Answer on the way: no further special cards, the cheapest row, the best card to replace or sort."""
@@ -112,6 +114,11 @@ class BuffaloHeuristic(Heuristic):
         else:
             costs = self.costs(rules, position, ask.seats[0], ask)
         return ask.options[min(range(len(costs)), key=costs.__getitem__)]
+
+
+def place_without_specials(rules: Any, position: Any) -> None:
+    """Place the next card, as if nobody wanted to use a special card."""
+    rules.place_card(position)
 
 
 def _is_lift(option: Choice) -> bool:

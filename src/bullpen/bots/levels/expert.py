@@ -6,7 +6,7 @@ from bullpen.bots.registry import Mind
 from bullpen.bots.search.brain import brain_for, value_at_root
 from bullpen.bots.search.decision import Question, question, with_row
 from bullpen.bots.search.draft import valued_pick
-from bullpen.bots.search.exact import perfect_choice
+from bullpen.bots.search.exact import REACH, perfect_choice
 from bullpen.bots.search.regret import Regrets, Span, new_regrets, think
 from bullpen.bots.search.trial import new_desk
 from bullpen.engine import Choice, JoinRow, TakeRow, View
@@ -46,9 +46,9 @@ def search(asked: Question, game: str, mind: Mind, values: int) -> Regrets:
     return learned
 
 
-def best_card(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
+def best_card(view: View, options: tuple[Choice, ...], mind: Mind, reach: int = REACH) -> Choice:
     """Play a known endgame perfectly, and search otherwise."""
-    return perfect_choice(view, options, mind) or searched_card(view, options, mind)
+    return perfect_choice(view, options, mind, reach) or searched_card(view, options, mind)
 
 
 def searched_card(view: View, options: tuple[Choice, ...], mind: Mind, values: int = VALUES) -> Choice:
@@ -57,9 +57,9 @@ def searched_card(view: View, options: tuple[Choice, ...], mind: Mind, values: i
     return asked.options[max(asked.options, key=lambda number: (learned.chosen[number], -number))]
 
 
-def best_row(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
+def best_row(view: View, options: tuple[Choice, ...], mind: Mind, reach: int = REACH) -> Choice:
     """Play a known endgame perfectly; else go by the network."""
-    return perfect_choice(view, options, mind) or valued_row(view, options)
+    return perfect_choice(view, options, mind, reach) or valued_row(view, options)
 
 
 def valued_row(view: View, options: tuple[Choice, ...]) -> Choice:

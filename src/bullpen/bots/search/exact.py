@@ -61,9 +61,9 @@ def known(start: Start) -> Start:
     return replace(start, hands=hands, pool=start.pool[:0])
 
 
-def perfect_choice(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice | None:
+def perfect_choice(view: View, options: tuple[Choice, ...], mind: Mind, reach: int = REACH) -> Choice | None:
     """Return a choice drawn from the seat's perfect mix; None if not all cards are known, or too many."""
-    if view.players != 2 or len(view.hand) + bool(view.position.table) > REACH:
+    if view.players != 2 or len(view.hand) + bool(view.position.table) > reach:
         return None
     try:
         solved = solve(known(from_view(view)))
