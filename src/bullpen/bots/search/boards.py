@@ -35,8 +35,8 @@ class Effort(NamedTuple):
 
     candidates: int = 12
     """How many options are looked at, the best ones by the heuristic."""
-    playouts: int = 2400
-    """How many games are played on in mind, over all candidates."""
+    playouts: int = 3600
+    """How many games are played on in mind, over all candidates, if four players have twelve tiles each."""
     ahead: int = 5
     """How many tricks are played on."""
     stray: float = 0.15
@@ -180,7 +180,7 @@ class Inquiry:
     def __init__(self, view: View, ask: Ask, mind: Mind, effort: Effort = EFFORT) -> None:
         start = from_view(view)
         assert isinstance(start, TwinStart)
-        self.plan, self.mind, self.effort = start.plan, mind, effort
+        self.view, self.plan, self.mind, self.effort = view, start.plan, mind, effort
         world, trial = (new_memory(start.twin, start.plan, start.pool.size) for _ in range(2))
         self.desk = Desk(start.state, start.hidden, world, trial, new_eyes(), start.seat)
         self.numbers = np.array(
@@ -191,13 +191,19 @@ class Inquiry:
         self.sums = np.zeros(len(ask.options))
         self.tried = 0
 
+    @property
+    def playouts(self) -> int:
+        """How many games are played on in mind: about as long for every number of players and tiles."""
+        most = max(map(len, self.view.position.hands))
+        return self.effort.playouts * 48 // (self.view.players * max(12, most))
+
     def best(self) -> int:
         """Return the place of the best option, the worse half of the candidates dropped again and again."""
         order = np.argsort(-self.gains, kind="stable")
         alive = order[: self.effort.candidates]
         stages = max(1, (len(alive) - 1).bit_length())
         for _ in range(stages):
-            self._try(alive, max(1, self.effort.playouts // (stages * len(alive))))
+            self._try(alive, max(1, self.playouts // (stages * len(alive))))
             marks = self.sums[alive] + self.effort.prior * self.gains[alive]
             alive = alive[np.argsort(-marks, kind="stable")]
             if self.mind.stop():
