@@ -35,7 +35,7 @@ class Effort(NamedTuple):
 
     candidates: int = 12
     """How many options are looked at, the best ones by the heuristic."""
-    playouts: int = 3600
+    playouts: int = 3000
     """How many games are played on in mind, over all candidates, if four players have twelve tiles each."""
     ahead: int = 5
     """How many tricks are played on."""
