@@ -14,11 +14,10 @@ from pathlib import Path
 import numpy as np
 
 import bullpen
-from bullpen.bots import player
+from bullpen.bots import Mind, player
+from bullpen.bots.network.course_network import Weights, load
+from bullpen.bots.search.course import Search
 from bullpen.engine import Ask, Choice, OptionValue, View
-from bullpen.fast import from_view, number_of
-from bullpen.fast.twins.starts import TwinStart
-from training.course_telling import Weights, costs, describe_view, load, new_told
 
 FIRST = 10_000_000
 """Deals from here on are nobody's in training."""
@@ -26,12 +25,7 @@ FIRST = 10_000_000
 
 def choose(net: Weights, view: View, ask: Ask) -> Choice:
     """Return the answer that costs least by the network."""
-    start = from_view(view)
-    assert isinstance(start, TwinStart)
-    numbers = np.array([number_of(option, view.position, view.game) for option in ask.options], np.uint16)
-    told = new_told(len(numbers))
-    describe_view(start.plan, start.state, start.seat, start.hidden, numbers, told)
-    return ask.options[int(costs(net, told).argmin())]
+    return Search(view, ask, net, Mind(0, view, ask)).by_network()
 
 
 def play_round(net: Weights, game: str, level: str, players: int, seed: int) -> list[int]:

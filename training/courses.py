@@ -18,20 +18,18 @@ import torch
 from torch import Tensor, nn
 
 from bullpen.bots.compiled import whole
-from bullpen.fast import Batch
-from bullpen.rulesets import find
-from training.course_telling import (
-    DEEP,
+from bullpen.bots.network.course_features import (
     NUMBERS,
     OPTION,
-    SCALE,
     SCENE,
-    WIDE,
     Told,
     count_unseen,
     describe_option,
     describe_scene,
 )
+from bullpen.bots.network.course_network import DEEP, SCALE, WIDE
+from bullpen.fast import Batch
+from bullpen.rulesets import find
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda still asks for it

@@ -22,7 +22,7 @@ TWIN_GAMES = (
 
 def one_round(game: str) -> dict[str, Any]:
     """The options that end a game after a round."""
-    return {} if game == "two-halves" else {"end.kind": "rounds", "end.value": 1}
+    return {} if game in ("two-halves", "hand") else {"end.kind": "rounds", "end.value": 1}
 
 
 class Witness:

@@ -43,17 +43,23 @@ class Part(NamedTuple):
     module: str
 
 
+COURSES = {"open": "open_play", "nifty": "commit", "hand": "hand_turn", "double": "commit"}
+"""Games with a course of their own, each with a kernel of its own, and a question that is asked there."""
+
 HERE = (
     Part(("expert",), _think("expert", "base", "commit"), "bots-search-regret"),
     Part(("hard", "expert"), _think("expert", "base", "choose_row"), "bots-search-brain"),
     Part(("expert",), _think("expert", "board-basic", "commit"), "bots-search-boards"),
-)
-"""What is compiled in this process, the functions that both have in common but once."""
-BESIDE = (
-    Part(("hard",), _think("hard", "base", "commit"), "bots-search-playouts"),
-    Part(("expert",), _think("expert", "double", "commit"), "bots-search-double"),
     Part(("expert",), _think("expert", "tactics", "commit", cards=3), "bots-search-endgame"),
     Part(("mcs",), _think("mcs", "base", "commit"), "fast-simd-lockstep"),
+)
+"""What is compiled in this process, the functions that they have in common but once."""
+BESIDE = (
+    Part(("hard",), _think("hard", "base", "commit"), "bots-search-playouts"),
+    *(
+        Part(("expert",), _think("expert", game, kind), "bots-search-course")
+        for game, kind in COURSES.items()
+    ),
 )
 """What is compiled at the same time in another one, if there is a second core and a folder to leave it in."""
 

@@ -81,6 +81,8 @@ def _read_hands(s: State, position: Position) -> NDArray[np.int64]:
     """Set the hands as far as they are known, and return how many cards of each are not."""
     unknown = np.zeros(position.players, np.int64)
     for seat, (hand, known) in enumerate(zip(position.hands, position.known, strict=True)):
+        if len(hand) > s.hands.shape[2]:
+            raise NotCovered(f"The fast twin takes hands of at most {s.hands.shape[2]} cards here.")
         seen = sorted(known) if FACE_DOWN in hand else hand
         s.hands[0, seat, : len(seen)] = seen
         s.held[0, seat] = len(seen)

@@ -1,17 +1,15 @@
-"""What the network of a game with a course of its own is told: of a view in play, of whole games in training.
+"""What the network of a game with a course of its own is told: of imagined worlds, and in training.
 
-The functions are compiled for the CPU and, in `training.courses`, for a CUDA device; this needs no PyTorch.
+A seat is told what it sees and nothing else, so it is told the same of every world that it can imagine. The
+functions are compiled for the CPU and, in `training.courses`, for a CUDA device.
 """
 
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bullpen.bots.compiled import Array, kernel, piece, rule, whole
 from bullpen.fast.rules import FAR, HEADS
-from bullpen.fast.twins.course import Hidden
 from bullpen.fast.twins.state import CARD, CHOOSE_ROW, PASS, ROW, State, heads_of, row_end
 
 NUMBERS = 105
@@ -49,7 +47,7 @@ def fewest_heads(s: State, b: int) -> int:
 
 @piece
 def count_unseen(plan: Any, s: State, b: int, seat: int, x: Array) -> None:
-    """Write down the cards that a seat has not seen, where every card of the game is known."""
+    """Write down the cards that a seat has not seen: the deck and other hands, but for known cards."""
     for at in range(s.deck.shape[1] - whole(s.drawn[b])):
         x[UNSEEN + whole(s.deck[b, whole(s.drawn[b]) + at])] += 1.0
     for other in range(plan.players):
@@ -200,57 +198,9 @@ def new_told(answers: int) -> Told:
 
 
 @kernel
-def describe_view(plan: Any, s: State, seat: int, hidden: Hidden, numbers: Array, told: Told) -> None:
-    """Describe what a seat sees of one game, and its answers."""
-    for i in range(hidden.pool.size):
-        told.scene[UNSEEN + hidden.pool[i]] += 1.0
-    describe_scene(plan, s, 0, seat, told.scene)
-    for k in range(plan.players):
-        told.scene[HELD + k] += hidden.unknown[(seat + k) % plan.players] / 16.0
-    for k in range(numbers.size):
-        describe_option(s, 0, told.scene, whole(numbers[k]), told.options[k], told.cards[k])
-
-
-@kernel
 def describe_game(plan: Any, s: State, b: int, seat: int, numbers: Array, told: Told) -> None:
-    """Describe the same where every card of the game is known, as in training."""
+    """Describe what a seat sees of a game of which every card is known, and its answers."""
     count_unseen(plan, s, b, seat, told.scene)
     describe_scene(plan, s, b, seat, told.scene)
     for k in range(numbers.size):
         describe_option(s, b, told.scene, whole(numbers[k]), told.options[k], told.cards[k])
-
-
-# Answering.
-
-WIDE, DEEP = 256, 64
-SCALE = 10.0
-"""Costs are learned in tens of points, so that they are about one."""
-
-
-class Weights(NamedTuple):
-    """Weights, inputs first: scene and answer are added up in one layer, two more lead to a cost."""
-
-    scene_weight: NDArray[np.float32]
-    scene_bias: NDArray[np.float32]
-    option_weight: NDArray[np.float32]
-    card_weight: NDArray[np.float32]
-    """[NUMBERS, WIDE], the first row zero."""
-    deep_weight: NDArray[np.float32]
-    deep_bias: NDArray[np.float32]
-    cost_weight: NDArray[np.float32]
-    cost_bias: NDArray[np.float32]
-
-
-def load(path: Path) -> Weights:
-    """Return the weights that `training.courses` has written."""
-    with np.load(path) as arrays:
-        return Weights(*(arrays[field].astype(np.float32) for field in Weights._fields))
-
-
-def costs(net: Weights, told: Told) -> NDArray[np.float32]:
-    """Return what each answer will cost from here on, in points."""
-    wide = told.scene @ net.scene_weight + net.scene_bias + told.options @ net.option_weight
-    wide = np.maximum(wide + net.card_weight[told.cards].sum(1), 0)
-    deep = np.maximum(wide @ net.deep_weight + net.deep_bias, 0)
-    found: NDArray[np.float32] = (deep @ net.cost_weight + net.cost_bias)[:, 0] * np.float32(SCALE)
-    return found
