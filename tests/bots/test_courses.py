@@ -11,7 +11,7 @@ from bullpen.bots import Mind
 from bullpen.bots.network.course_features import HAND, SCENE, UNSEEN, Told, describe_game, new_told
 from bullpen.bots.network.course_network import Weights, load_for, plain_costs
 from bullpen.bots.search.course import Search
-from bullpen.engine import Seeded, imagine, new_game, submit, view
+from bullpen.engine import Position, Seeded, imagine, new_game, submit, view
 from bullpen.fast import NotCovered, from_position, from_view, number_of
 from bullpen.fast.twins.starts import TwinStart
 from bullpen.positions import position
@@ -22,7 +22,7 @@ from tests.conftest import SOAK
 GAMES = ("open", "nifty", "hand", "double")
 
 
-def told_of(table: bullpen.Game, where: object, seat: int, numbers: list[int]) -> Told:
+def told_of(table: bullpen.Game, where: Position, seat: int, numbers: list[int]) -> Told:
     """What the network is told of a whole position."""
     start = from_position(table.rules, where, seat)
     assert isinstance(start, TwinStart)

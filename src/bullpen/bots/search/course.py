@@ -177,11 +177,12 @@ class Effort(NamedTuple):
     """How many worlds the network's own opinion of an answer is worth."""
 
 
+STYLE = Style(heat=0.7, doubt=0.25, reach=0)
 EFFORTS = {
-    "open": Effort(Style(heat=0.5, doubt=0.3, reach=0), candidates=10, trials=1500, prior=5),
-    "nifty": Effort(Style(heat=0.5, doubt=0.3, reach=0), candidates=12, trials=600, prior=5),
-    "hand": Effort(Style(heat=0.5, doubt=0.3, reach=0), candidates=12, trials=500, prior=5),
-    "double": Effort(Style(heat=0.5, doubt=0.3, reach=0), candidates=10, trials=1500, prior=5),
+    "open": Effort(STYLE, candidates=10, trials=2000, prior=10),
+    "nifty": Effort(STYLE, candidates=12, trials=600, prior=10),
+    "hand": Effort(STYLE, candidates=12, trials=400, prior=10),
+    "double": Effort(STYLE, candidates=10, trials=2500, prior=10),
 }
 CHUNK = 8
 """Worlds between two looks at the clock."""
