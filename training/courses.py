@@ -205,7 +205,19 @@ def save(network: CourseNetwork, path: Path) -> None:
     np.savez_compressed(path, **halves)
 
 
-def train(game: str, seconds: float, out: Path, seed: int) -> None:
+def load(path: Path) -> CourseNetwork:
+    """Read weights that `save` wrote, to go on from them."""
+    network = CourseNetwork()
+    with np.load(path) as arrays, torch.no_grad():
+        for name, part in arrays.items():
+            layer, kind = name.split("_")
+            weights = torch.from_numpy(part.astype(np.float32))
+            turned = kind == "weight" and layer != "card"
+            getattr(getattr(network, layer), kind).copy_(weights.T if turned else weights)
+    return network
+
+
+def train(game: str, seconds: float, out: Path, seed: int, origin: Path | None) -> None:
     """Train for that long; write the weights and the learning curve."""
     torch.manual_seed(seed)
     rng = random.Random(seed)
@@ -213,7 +225,7 @@ def train(game: str, seconds: float, out: Path, seed: int) -> None:
     counts = find(game).player_counts(OPTIONS.get(game, {}))
     size = 4096 if game == "nifty" else 8192
     courses = {n: Course(game, n, max(1024, size * 4 // n), seed + n) for n in counts}
-    network = CourseNetwork().to("cuda")
+    network = (load(origin) if origin else CourseNetwork()).to("cuda")
     optimizer = torch.optim.Adam(network.parameters(), RATE, fused=True)
     slow = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.95)
@@ -224,7 +236,7 @@ def train(game: str, seconds: float, out: Path, seed: int) -> None:
         progress = spent / seconds
         course = courses[4 if rng.random() < 0.3 else rng.choice(counts)]
         wild = wild_seats(course.size, course.players)
-        if progress < 0.03:
+        if progress < 0.03 and origin is None:
             wild[:, 1:] |= torch.rand_like(wild[:, 1:], dtype=torch.float32) < 0.5
         decisions = course.size * course.players * (30 if game == "hand" else 11)
         share = min(1.0, SAMPLES / decisions)
@@ -256,8 +268,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--out", type=Path, default=Path("trained"))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--origin", type=Path, help="weights to go on from")
     given = parser.parse_args()
-    train(given.game, given.minutes * 60, given.out, given.seed)
+    train(given.game, given.minutes * 60, given.out, given.seed, given.origin)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from bullpen.bots.network.features import EXACT, GRID, MORE, PLAY, SCENE, Inputs
+from bullpen.bots.network.features import EXACT, GRID, MORE, PLAY, SCENE, WILD, Inputs
 from bullpen.fast.rules import Table
 from bullpen.fast.trick import NO_FLIP
 from training import telling
@@ -16,8 +16,6 @@ from training.tables import Tables, heads_of_cards
 from training.telling import Seen
 
 ITEM = PLAY
-WILD = SCENE - 1
-"""The place in the scene of the share of others that is thought to play any card alike."""
 
 
 @dataclass

@@ -12,6 +12,8 @@ ESTIMATES = Path(__file__).parent.parent / "src/bullpen/bots/estimates"
 NEVER = 1e9
 SELF, MEDIUM, GUESSER, CHANCE = range(4)
 FLIP_COST = 0.8
+HABIT_HEAT = 0.3
+"""How many bullheads two plays may differ by and still be nearly alike to who plays by habit."""
 
 
 def risk_weights(game: str, players: int) -> list[float]:

@@ -7,7 +7,18 @@ from torch import Tensor
 
 from training.features import WILD, Described, Sight, describe, heads_table, odds
 from training.network import Network
-from training.policies import CHANCE, GUESSER, MEDIUM, SELF, cheapest, draw, risk, risk_weights, softened
+from training.policies import (
+    CHANCE,
+    GUESSER,
+    HABIT_HEAT,
+    MEDIUM,
+    SELF,
+    cheapest,
+    draw,
+    risk,
+    risk_weights,
+    softened,
+)
 from training.tables import GAMES, Tables, play_trick, swapped
 
 KEEP = 0.7
@@ -67,8 +78,10 @@ class Table:
 class SelfPlay:
     """Plays B rounds at a time on a device."""
 
-    def __init__(self, device: torch.device) -> None:
+    def __init__(self, device: torch.device, *, habits: bool = False) -> None:
         self.device = device
+        self.habits = habits
+        """Whether who guesses has learned how the levels play (`training.habits`), and plays like them."""
         self.odds = odds(device)
         self.worth = heads_table(device)
         self.thumbs = {
@@ -229,9 +242,15 @@ class SelfPlay:
         by_risk = cheapest(risk(seen, setting.players, cards, values, self.odds[0], thumb), seen.valid, 0.0)
         picked = torch.where(kind == MEDIUM, by_risk, picked)
         if nets[2] is not None:
-            guess = cheapest(nets[2](_at_random(seen))[1], seen.valid, 0.06 * left)
+            guess = self._guess(nets[2], seen, left)
             picked = torch.where(kind == GUESSER, guess, picked)
         return torch.where(kind == CHANCE, draw(anything), picked), chances
+
+    def _guess(self, guesser: Network, seen: Described, left: int) -> Tensor:
+        """Return what whoever guesses plays: what Monte Carlo would, or what the levels are used to."""
+        if self.habits:
+            return draw(softened(guesser(_told(seen, 0.0))[1], seen.valid, HABIT_HEAT, 0.0))
+        return cheapest(guesser(_told(seen, 1.0))[1], seen.valid, 0.06 * left)
 
     def _what_if(
         self,
@@ -283,10 +302,10 @@ def _wildness(setting: Setting, kinds: Tensor) -> Tensor:
     return torch.where(clueless, USUAL, share)
 
 
-def _at_random(seen: Described) -> Described:
-    """Return the same to somebody who thinks that all others play any card alike, as Monte Carlo does."""
+def _told(seen: Described, wild: float) -> Described:
+    """Return the same to somebody who thinks that this share of the others plays any card alike."""
     scene = seen.scene.clone()
-    scene[:, WILD] = 1.0
+    scene[:, WILD] = wild
     return Described(seen.items, scene, seen.valid)
 
 
@@ -297,10 +316,13 @@ def _without(hands: Tensor, gone: Tensor) -> Tensor:
     return hands.gather(2, places + (places >= gone[:, :, None]))
 
 
-def population(size: int, players: int, device: torch.device) -> Tensor:
-    """Draw who sits where, the learner first: a table of one kind, mostly, or a mixed one."""
+def population(size: int, players: int, device: torch.device, careful: float = 0.25) -> Tensor:
+    """Draw who sits where, the learner first: a table of one kind, mostly, or a mixed one.
+
+    `careful` is the share of the tables of `medium`; half of all tables are theirs or of those who guess.
+    """
     table = torch.rand((size, 1), device=device)
-    single = torch.where(table < 0.25, MEDIUM, torch.where(table < 0.5, GUESSER, CHANCE))
+    single = torch.where(table < careful, MEDIUM, torch.where(table < 0.5, GUESSER, CHANCE))
     mixed = torch.randint(0, 4, (size, players), device=device)
     kinds = torch.where(table < 0.62, single, torch.where(table < 0.75, mixed, SELF)).expand(size, players)
     kinds = kinds.clone()

@@ -102,15 +102,18 @@ def follow(judge: Network, network: Network, memory: float) -> None:
             slow.lerp_(fast, 1 - memory)
 
 
-def train(game: str, seconds: float, size: int, out: Path, seed: int, origin: Path | None) -> None:
+def train(
+    game: str, seconds: float, size: int, out: Path, seed: int, origin: Path | None, habits: Path | None
+) -> None:
     """Train for that long and write the weights, the tuned risk estimate and the learning curve."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(seed)
     torch.set_float32_matmul_precision("high")
     rng = random.Random(seed)
     out.mkdir(parents=True, exist_ok=True)
-    play, network = SelfPlay(device), (load(origin) if origin else Network()).to(device)
-    judge, guesser = copy.deepcopy(network), None
+    play = SelfPlay(device, habits=habits is not None)
+    network = (load(origin) if origin else Network()).to(device)
+    judge, guesser = copy.deepcopy(network), load(habits).to(device) if habits else None
     optimizer = torch.optim.Adam(network.parameters(), RATE, fused=device.type == "cuda")
     begin, rounds, measured, curve = time.monotonic(), 0, 0.0, []
     recent: list[Samples] = []
@@ -121,7 +124,7 @@ def train(game: str, seconds: float, size: int, out: Path, seed: int, origin: Pa
             tune(play, game, guesser, seconds * TUNING, size, out)
         setting = setting_for(game, progress, rng, uniform=guesser is None)
         count = max(64, int(size * 4 * 10 / (sum(setting.deals) * (setting.players + 8) / 3)))
-        kinds = population(count, setting.players, device)
+        kinds = population(count, setting.players, device, 0.1 if habits else 0.25)
         samples, _ = play.rounds(setting, count, 1, (judge, judge, guesser), kinds)
         rounds += count
         recent = [*recent[1 - RECENT :], together(samples)]
@@ -162,8 +165,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("trained"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--origin", type=Path, help="weights to start from")
+    parser.add_argument("--habits", type=Path, help="weights that play like the levels (training.habits)")
     given = parser.parse_args()
-    train(given.game, given.minutes * 60, given.rounds, given.out, given.seed, given.origin)
+    train(
+        given.game, given.minutes * 60, given.rounds, given.out, given.seed, given.origin, given.habits
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How the expert's search lets the others choose: any card, as `medium` would, as the network would."""
+"""How the expert's search lets the others choose: any card, by habit, as the network would."""
 
 import random
 from collections import Counter
@@ -9,11 +9,11 @@ import pytest
 
 from bullpen import bots
 from bullpen.bots.compiled import piece
-from bullpen.bots.network.features import describe
+from bullpen.bots.network.features import WILD, describe
 from bullpen.bots.network.network import plain_worth
 from bullpen.bots.search.brain import brain_for
 from bullpen.bots.search.decision import ROOT, question
-from bullpen.bots.search.regret import draw_choice, new_regrets
+from bullpen.bots.search.regret import HEAT, draw_choice, new_regrets
 from bullpen.bots.search.trial import hand_of, imagine_hands, list_options, new_desk
 from bullpen.engine import Seeded, View, new_game, submit, view
 from bullpen.fast.chance import U, stream
@@ -40,13 +40,13 @@ def draw_often(plan: Any, decision: Any, desk: Any, brain: Any, regrets: Any, fo
     )
 
 
-def drawn(mine: View, theirs: View, wild: float, careful: float) -> tuple[Counter[int], Any, int]:
+def drawn(mine: View, theirs: View, wild: float, habitual: float) -> tuple[Counter[int], Any, int]:
     """Return how often an opponent with a known hand chose what, the brain, and how many plays it saw."""
     assert mine.ask is not None
     asked = question(mine, mine.ask.options)
     decision = asked.decision._replace(
         wild=np.where(np.arange(mine.players) == OTHER, wild, 0.0),
-        careful=careful,
+        habitual=habitual,
         known=asked.decision.known | (np.arange(mine.players) == OTHER),
     )
     decision.hands[OTHER, : len(theirs.hand)] = theirs.hand
@@ -70,7 +70,7 @@ def moments(seed: int, game: str = "base") -> list[tuple[View, View]]:
 
 def test_a_wild_opponent_plays_any_card_alike() -> None:
     mine, theirs = moments(1)[0]
-    counts, _, _ = drawn(mine, theirs, wild=1.0, careful=1.0)
+    counts, _, _ = drawn(mine, theirs, wild=1.0, habitual=1.0)
     assert set(counts) == set(theirs.hand)
     expected = DRAWS / len(theirs.hand)
     assert (
@@ -78,17 +78,35 @@ def test_a_wild_opponent_plays_any_card_alike() -> None:
     )  # 0.1 % of chi-squared, 9
 
 
-def test_a_careful_opponent_plays_what_medium_would() -> None:
-    # In the base game `medium` looks at the rest of its hand since; the search supposes the plain estimate.
-    for mine, theirs in moments(2, "tactics"):
-        counts, _, _ = drawn(mine, theirs, wild=0.0, careful=1.0)
+def chances(net: Any, inputs: Any, size: int) -> Any:
+    """Return how often each play should be drawn: a softmax of what the network says they cost."""
+    _, costs = plain_worth(net, inputs.plays[:size], inputs.scene)
+    powers = np.exp(-(costs - costs.min()) / HEAT)
+    return powers / powers.sum()
+
+
+def test_an_opponent_of_habits_plays_as_often_as_its_network_says() -> None:
+    for mine, theirs in moments(2)[:6]:
+        counts, brain, size = drawn(mine, theirs, wild=0.0, habitual=1.0)
+        brain.layers.inputs.scene[WILD] = 0.0
+        expected = chances(brain.habits, brain.layers.inputs, size)
+        found = np.array([counts[int(card)] for card in brain.eyes.cards[:size]]) / DRAWS
+        assert np.abs(found - expected).max() < 4 * (0.25 / DRAWS) ** 0.5
+
+
+def test_habits_are_what_the_levels_play_more_often_than_chance_would() -> None:
+    hits = fair = 0.0
+    for mine, theirs in [pair for seed in range(4) for pair in moments(seed)]:
         assert theirs.ask is not None
-        assert set(counts) == {number_of(bots.player("medium").choose(theirs, theirs.ask))}
+        counts, _, _ = drawn(mine, theirs, wild=0.0, habitual=1.0)
+        hits += counts[number_of(bots.player("hard", 1).choose(theirs, theirs.ask))] / DRAWS
+        fair += 1 / len(theirs.hand)
+    assert hits > 1.5 * fair
 
 
 def test_others_play_what_the_network_finds_best_more_often_than_anything_else() -> None:
     for mine, theirs in moments(3)[:6]:
-        counts, brain, size = drawn(mine, theirs, wild=0.0, careful=0.0)
+        counts, brain, size = drawn(mine, theirs, wild=0.0, habitual=0.0)
         _, costs = plain_worth(brain.net, brain.layers.inputs.plays[:size], brain.layers.inputs.scene)
         best = int(brain.eyes.cards[int(np.argmin(costs))])
         assert counts.most_common(1)[0][1] == pytest.approx(counts[best], abs=0.1 * DRAWS)

@@ -18,9 +18,10 @@ from bullpen.analysis.compiled.playouts import (
     live,
     new_memory,
 )
+from bullpen.analysis.compiled.stand_in import doubting, stand_in
 from bullpen.analysis.opponents import MIX
 from bullpen.analysis.samples import Cancelled, Progress, Sample, Samples
-from bullpen.bots.search.brain import Brain, brain_for
+from bullpen.bots.search.brain import Brain
 from bullpen.bots.search.decision import ROOT, Question, decision_of, question
 from bullpen.bots.search.trial import Desk, new_desk
 from bullpen.engine import Choice, View
@@ -128,7 +129,7 @@ class _Table:
     def __init__(self, view: View, expected: tuple[str, ...], seed: int) -> None:
         players = view.players
         self.desk: Desk = new_desk(players)
-        self.brain: Brain = brain_for(view.game, players)
+        self.brain: Brain = stand_in(view.game, players)
         self.memory: Memory = new_memory(players)
         self.kinds = np.array([KINDS[name] for name in expected], np.int64)
         self.seed = np.uint64(seed)
@@ -146,13 +147,13 @@ class _Table:
         heads = np.zeros((len(choices), worlds), np.int16)
         foresight = foresight_for(self.view, int(asked.decision.sizes[asked.decision.seat]))
         manners = Manners(self.kinds, HEAT, STRAY, MIXED, SHARES, foresight)
-        numbers = np.array(choices, np.uint8)
+        numbers, decision = np.array(choices, np.uint8), doubting(asked.decision)
         for first in range(0, worlds, step):
             last = min(first + step, worlds)
             if first and cancelled():
                 return _samples(points[:, :first], heads[:, :first]), False
             job = (Worlds(first, last, numbers, self.seed), Outcomes(points, heads))
-            live(asked.plan, asked.decision, self.desk, self.brain, manners, self.memory, job)
+            live(asked.plan, decision, self.desk, self.brain, manners, self.memory, job)
             progress(last / worlds)
         return _samples(points, heads), True
 

@@ -28,7 +28,7 @@ class Effort(NamedTuple):
 
 USUAL = Effort(600, 40, 0.15)
 DOUBTFUL = Effort(1500, 200, 0.5)
-"""As much doubt of the others as `expert` has; the more is left to chance, the more playouts it takes."""
+"""Others who play anything half of the time; the more is left to chance, the more playouts it takes."""
 EFFORTS = {("base", 2): DOUBTFUL, ("base", 3): DOUBTFUL}
 """By game and number of players, where it was measured to be better (docs/bots-thinking.md)."""
 

@@ -27,6 +27,8 @@ from bullpen.fast.rules import EVEN_ODD, HEADS, JUMPING_COW, MOUNTAIN, PROFESSIO
 
 PLAY, SCENE = 24, 63
 """Numbers that describe a possible play, and those of the scene around it."""
+WILD = SCENE - 1
+"""The place in the scene of the share of others that is thought to play any card alike."""
 GRID = 256
 
 
@@ -152,7 +154,7 @@ def describe_scene(code: int, t: Table, b: int, eyes: Eyes, me: Hand, x: Array) 
         x[at + 5] = count(eyes.catch[r, 0] & me.unseen_low, eyes.catch[r, 1] & me.unseen_high) / unseen
         x[at + 6] = count(eyes.catch[r, 0] & me.low, eyes.catch[r, 1] & me.high) / 4.0
         x[at + 7] = t.rows[b, r, 0] / 104.0
-    x[62] = me.wild
+    x[WILD] = me.wild
 
 
 @piece

@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,13 +54,23 @@ class Layers(NamedTuple):
 
 NETWORKS = {"tactics": "base", "logic": "base"}
 """Games that are played with the network of another game."""
+WEIGHTS = files("bullpen.bots.network").joinpath("weights")
 
 
 @cache
 def load(game: str) -> Network:
     """Return the network of a game."""
-    name = NETWORKS.get(game, game)
-    weights = files("bullpen.bots.network").joinpath("weights", f"{name}.npz")
+    return read(WEIGHTS.joinpath(f"{NETWORKS.get(game, game)}.npz"))
+
+
+@cache
+def load_habits(game: str) -> Network:
+    """Return the network that plays a game as the levels are used to."""
+    return read(WEIGHTS.joinpath(f"{NETWORKS.get(game, game)}.habits.npz"))
+
+
+def read(weights: Traversable) -> Network:
+    """Return the network of a file of weights."""
     with weights.open("rb") as file, np.load(file) as arrays:
         parts = [np.ascontiguousarray(arrays[field], np.float32) for field in Network._fields]
     return Network(*parts)

@@ -8,7 +8,7 @@ from bullpen.bots.compiled import Array, kernel
 from bullpen.bots.estimates.compiled_view import Eyes, new_eyes
 from bullpen.bots.estimates.risk import weights
 from bullpen.bots.network.features import describe
-from bullpen.bots.network.network import Layers, Network, load, new_layers, worth
+from bullpen.bots.network.network import Layers, Network, load, load_habits, new_layers, worth
 from bullpen.bots.search.decision import ROOT, Decision
 from bullpen.bots.search.trial import Desk, hand_of, imagine_hands
 from bullpen.fast.games import Plan
@@ -18,6 +18,8 @@ class Brain(NamedTuple):
     """The network with its working memory, and the weights of the risk estimate."""
 
     net: Network
+    habits: Network
+    """How the levels are used to play."""
     layers: Layers
     eyes: Eyes
     risk: Array
@@ -25,7 +27,7 @@ class Brain(NamedTuple):
 
 def brain_for(game: str, players: int) -> Brain:
     """Return the network and the risk estimate of a game, with working memory."""
-    return Brain(load(game), new_layers(), new_eyes(), np.array(weights(game, players)))
+    return Brain(load(game), load_habits(game), new_layers(), new_eyes(), np.array(weights(game, players)))
 
 
 @kernel

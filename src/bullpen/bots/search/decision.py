@@ -19,6 +19,9 @@ from bullpen.fast.trick import ROW
 ROOT, TRIAL, NO_ROW = plain(0), plain(1), plain(-1)
 """The two tables of a search, as it is and to try things on; and what stands for no row that is named."""
 
+DOUBT, HABITUAL = 0.1, 0.7
+"""How likely we take an opponent to play any card alike; and if not, to play as the levels are used to."""
+
 
 class Decision(NamedTuple):
     """A decision: what the seat knows of everybody's cards."""
@@ -42,28 +45,8 @@ class Decision(NamedTuple):
     """Cards that every seat will be dealt at half-time."""
     wild: Array
     """float64 [n]: how likely each seat is to play any card alike; the seat itself is not."""
-    careful: float
-    """How likely an opponent who does not is to go by the risk estimate of `medium`."""
-
-
-def doubt(players: int) -> float:
-    """Return how likely we take an opponent to play any card alike: less at tables of more than four.
-
-    Settled by measuring (docs/bots-thinking.md): a search that doubts its opponents' wisdom plays better at a
-    table of four, also against wise ones; at larger tables too much doubt costs more than it brings.
-
-    >>> [round(doubt(players), 2) for players in (2, 4, 5, 6, 10)]
-    [0.5, 0.5, 0.32, 0.15, 0.15]
-    """
-    return max(0.15, min(0.5, 1.2 - 0.175 * players))
-
-
-def care(players: int) -> float:
-    """Return how likely we take an opponent who has a plan to be as careful as `medium` is.
-
-    Where many choose at once, what one of them regrets tells little (docs/bots-thinking.md).
-    """
-    return 0.4 if players > 4 else 0.0
+    habitual: float
+    """How likely an opponent who does not is to play as the levels are used to."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +86,8 @@ def decision_of(start: Start) -> Decision:
         hidden=as_set(hidden),
         seat=start.seat,
         later=start.plan.second if half == 0 else 0,
-        wild=np.where(np.arange(n) == start.seat, 0.0, doubt(n)),
-        careful=care(n),
+        wild=np.where(np.arange(n) == start.seat, 0.0, DOUBT),
+        habitual=HABITUAL,
     )
 
 
@@ -149,6 +132,6 @@ def decision_after_deal(plan: Plan, hand: NDArray[np.uint8], rows: list[int]) ->
         hidden=as_set([*pool.tolist(), *hand.tolist()]),
         seat=0,
         later=0,
-        wild=np.where(np.arange(n) == 0, 0.0, doubt(n)),
-        careful=care(n),
+        wild=np.where(np.arange(n) == 0, 0.0, DOUBT),
+        habitual=HABITUAL,
     )

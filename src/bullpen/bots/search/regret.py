@@ -6,8 +6,8 @@ the unseen cards are dealt anew, every seat draws a choice in proportion to its 
 itself, and then what the network says. Opponents whose cards are unknown share one table of regrets
 by card. Played is what the seat chose most on average, later iterations counting more.
 
-Nobody plays like that in earnest, so an opponent goes by its regrets only at times: at others it plays
-what the network would with its imagined hand, what `medium` would (`Decision.careful`), or any card
+Nobody plays like that in earnest, so an opponent goes by its regrets only at times: mostly it plays as the
+levels are used to with its imagined hand (`Decision.habitual`), at times what the network would, or any card
 (`Decision.wild`).
 """
 
@@ -16,9 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bullpen.bots.compiled import Array, piece, slow_kernel, whole
-from bullpen.bots.estimates.compiled_risk import least_risk
-from bullpen.bots.estimates.compiled_view import catch_rows
-from bullpen.bots.network.features import describe
+from bullpen.bots.network.features import WILD, describe
 from bullpen.bots.network.network import judge_plays, worth
 from bullpen.bots.search.brain import Brain
 from bullpen.bots.search.decision import ROOT, TRIAL, Decision
@@ -39,7 +37,7 @@ CHOICES = 256
 SHARED = 10
 """The table of regrets of all opponents with unknown cards."""
 NETWORK = 0.5
-"""How often an opponent that neither plays any card nor is careful plays what the network would."""
+"""How often an opponent that neither plays any card nor by habit plays what the network would."""
 HEAT = 0.3
 """How many bullheads two plays may differ by and still be nearly alike to the network."""
 TINY = 1e-12
@@ -74,19 +72,8 @@ def set_chances(decision: Decision, desk: Desk, r: Regrets, seat: int) -> None:
 
 
 @piece
-def play_with_care(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int) -> int:
-    """Return the place of what `medium` would play."""
-    catch_rows(plan.code, decision.table, ROOT, brain.eyes.catch)
-    me = hand_of(plan, decision, desk, seat)
-    return least_risk(plan, decision.table, ROOT, brain.eyes, me, brain.risk)
-
-
-@piece
-def play_by_network(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int) -> int:
-    """Return the place of what the network would play; of plays nearly alike, any."""
-    me = hand_of(plan, decision, desk, seat)
-    size = describe(plan.code, decision.table, ROOT, brain.eyes, me, brain.layers.inputs)
-    judge_plays(brain.net, size, brain.layers, desk.costs)
+def draw_softly(desk: Desk, size: int) -> int:
+    """Return the place of a play by what plays cost; of plays nearly alike, any."""
     best, least = 0, np.inf
     for i in range(size):
         # The least of costs with this noise (Gumbel's) is drawn with the chances of a softmax.
@@ -94,6 +81,25 @@ def play_by_network(plan: Plan, decision: Decision, desk: Desk, brain: Brain, se
         if cost < least:
             best, least = i, cost
     return best
+
+
+@piece
+def play_by_habit(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int) -> int:
+    """Return the place of what the levels are used to play."""
+    me = hand_of(plan, decision, desk, seat)
+    size = describe(plan.code, decision.table, ROOT, brain.eyes, me, brain.layers.inputs)
+    brain.layers.inputs.scene[WILD] = 0.0
+    judge_plays(brain.habits, size, brain.layers, desk.costs)
+    return draw_softly(desk, size)
+
+
+@piece
+def play_by_network(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int) -> int:
+    """Return the place of what the network would play."""
+    me = hand_of(plan, decision, desk, seat)
+    size = describe(plan.code, decision.table, ROOT, brain.eyes, me, brain.layers.inputs)
+    judge_plays(brain.net, size, brain.layers, desk.costs)
+    return draw_softly(desk, size)
 
 
 @piece
@@ -116,8 +122,8 @@ def draw_choice(plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Reg
     """Let a seat choose: our own by its regrets, an opponent by any of the four ways."""
     if uniform(desk.states) < decision.wild[seat]:
         pick = below(desk.states, desk.counts[seat])
-    elif seat != decision.seat and decision.careful > 0 and uniform(desk.states) < decision.careful:
-        pick = play_with_care(plan, decision, desk, brain, seat)
+    elif seat != decision.seat and uniform(desk.states) < decision.habitual:
+        pick = play_by_habit(plan, decision, desk, brain, seat)
     elif seat != decision.seat and uniform(desk.states) < NETWORK:
         pick = play_by_network(plan, decision, desk, brain, seat)
     else:

@@ -1,0 +1,30 @@
+"""Who stands in for `expert`: the networks that the correction was fitted with, and their doubt."""
+
+import numpy as np
+import pytest
+
+import bullpen
+from bullpen.analysis.compiled.stand_in import doubt, doubting, stand_in
+from bullpen.bots.network.network import load
+from bullpen.bots.search.decision import DOUBT, question
+
+
+@pytest.mark.parametrize("game", ["base", "tactics", "logic", "professional"])
+def test_games_with_a_correction_keep_the_network_it_was_fitted_with(game: str) -> None:
+    there = stand_in(game, 4)
+    assert not np.array_equal(there.net.wide_weight, load(game).wide_weight)
+    assert all(ours.shape == theirs.shape for ours, theirs in zip(there.net, load(game), strict=True))
+
+
+def test_other_games_take_the_network_that_is_played_with() -> None:
+    assert stand_in("mountain", 4).net is load("mountain")
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_everybody_but_the_seat_is_doubted_as_when_it_was_fitted(players: int) -> None:
+    seen = bullpen.new_game("base", players=players, seed=1).view(1)
+    assert seen.ask is not None
+    decision = question(seen, seen.ask.options).decision
+    doubted = doubting(decision)
+    assert doubted.wild.tolist() == [0.0 if seat == 1 else doubt(players) for seat in range(players)]
+    assert decision.wild.tolist() == [0.0 if seat == 1 else DOUBT for seat in range(players)]
