@@ -24,6 +24,8 @@ SCALE = 10.0
 ABREAST = 4
 """Numbers that are multiplied into the deep layer at a time."""
 START = plain(0)
+DESCRIPTION = 5
+"""How many answers could be valued in the time that the description of a scene takes."""
 
 
 class Weights(NamedTuple):
@@ -68,6 +70,8 @@ class Page(NamedTuple):
     deep: Array
     active: Array
     """int64 [WIDE]: the numbers of the first layer that are not zero."""
+    valued: Array
+    """int64 [1]: how many answers have been valued so far; a description counts for some."""
 
 
 def new_page(answers: int) -> Page:
@@ -75,7 +79,8 @@ def new_page(answers: int) -> Page:
     wide, deep = np.zeros((2, WIDE), np.float32), np.zeros(DEEP, np.float32)
     told = new_told(1)
     numbers, costs = np.zeros(answers, np.uint16), np.zeros(answers)
-    return Page(told, numbers, costs, wide[0], wide[1], deep, np.zeros(WIDE, np.int64))
+    active, valued = np.zeros(WIDE, np.int64), np.zeros(1, np.int64)
+    return Page(told, numbers, costs, wide[0], wide[1], deep, active, valued)
 
 
 @piece
@@ -134,6 +139,7 @@ def cost_of_told(net: Weights, page: Page) -> float:
 def judge_answers(plan: Any, s: State, b: int, seat: int, net: Weights, page: Page, count: int) -> None:
     """Write down what each of the listed answers will cost a seat, in a game of which every card is known."""
     told = page.told
+    page.valued[0] += DESCRIPTION + count
     clear(told.scene)
     count_unseen(plan, s, b, seat, told.scene)
     describe_scene(plan, s, b, seat, told.scene)

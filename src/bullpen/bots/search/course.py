@@ -3,8 +3,8 @@
 In every world the unseen cards are dealt anew and the others answer what they are asked as the network would,
 now and then otherwise. Every candidate is tried in the same worlds, on to the seat's next card; it costs what
 the seat has got by then, and what the network says of its best next answer. The worse half of the candidates
-is dropped again and again (sequential halving). The count of trials is fixed, so that a seed gives the same
-choice.
+is dropped again and again (sequential halving). How many answers are valued is fixed, whatever the table: a
+decision takes about as long everywhere, and a seed gives the same choice.
 """
 
 from typing import Any, NamedTuple
@@ -166,31 +166,27 @@ def try_worlds(plan: Any, inquiry: Inquiry, alive: Array, desk: Desk, style: Sty
 
 
 class Effort(NamedTuple):
-    """How hard to think about a question of a game."""
+    """How hard to think about a question."""
 
     style: Style
     candidates: int
     """How many answers are tried, the best ones by the network."""
-    trials: int
-    """How many times a candidate is tried, over all of them."""
+    values: int
+    """How many answers of all seats the network values, describing a question counting for some."""
+    worlds: int
+    """How many worlds are enough, where there is little to choose from."""
     prior: float
     """How many worlds the network's own opinion of an answer is worth."""
 
 
-STYLE = Style(heat=0.7, doubt=0.25, reach=0)
-EFFORTS = {
-    "open": Effort(STYLE, candidates=10, trials=2000, prior=10),
-    "nifty": Effort(STYLE, candidates=12, trials=600, prior=10),
-    "hand": Effort(STYLE, candidates=12, trials=400, prior=10),
-    "double": Effort(STYLE, candidates=10, trials=2500, prior=10),
-}
-CHUNK = 8
+EFFORT = Effort(Style(heat=0.7, doubt=0.25, reach=0), candidates=12, values=64_000, worlds=1000, prior=10)
+CHUNK = 4
 """Worlds between two looks at the clock."""
 
 
 def choose(view: View, ask: Ask, mind: Mind) -> Choice:
     """Return the answer that costs least over all worlds."""
-    return Search(view, ask, load_for(view.game), mind).best(EFFORTS[view.game])
+    return Search(view, ask, load_for(view.game), mind).best(EFFORT)
 
 
 class Search:
@@ -223,15 +219,18 @@ class Search:
         alive = np.argsort(self.opinion, kind="stable")[: effort.candidates]
         stages = max(1, (len(alive) - 1).bit_length())
         worlds = 0
-        for _ in range(stages):
-            until = worlds + max(1, effort.trials // (stages * len(alive)))
-            while worlds < until:
-                first, worlds = worlds, min(worlds + CHUNK, until)
-                self.live_through(alive, effort.style, first, worlds)
+        for stage in range(1, stages + 1):
+            while self.spent(effort, worlds) < stage / stages:
+                self.live_through(alive, effort.style, worlds, worlds + CHUNK)
+                worlds += CHUNK
                 if self.mind.stop():
                     return self.option(self.ranked(alive, effort.prior)[0])
             alive = self.ranked(alive, effort.prior)[: (len(alive) + 1) // 2]
         return self.option(alive[0])
+
+    def spent(self, effort: Effort, worlds: int) -> float:
+        """Return which part of the effort has been made."""
+        return max(float(self.desk.page.valued[0]) / effort.values, worlds / effort.worlds)
 
     def ranked(self, alive: Array, prior: float) -> Array:
         """Order candidates by what they have cost, the network's opinion counting for some worlds."""
