@@ -93,13 +93,21 @@ def loss_of(network: Network, seen: Described, played: Tensor) -> Tensor:
     return -chances.gather(1, played[:, None])[:, 0]
 
 
-def fit(file: Path, game: str, turns: int, levels: list[str], out: Path) -> None:
+def decisions_of(file: Path, game: str, shares: dict[str, float]) -> Records:
+    """Return the decisions of a game; of those of each level only a share."""
+    records, rng = np.load(file), np.random.default_rng(1)
+    records = records[records["game"] == GAMES.index(game)]
+    parts = [records[records["level"] == LEVELS.index(level)] for level in shares]
+    return np.concatenate(
+        [part[rng.random(len(part)) < share] for part, share in zip(parts, shares.values(), strict=True)]
+    )
+
+
+def fit(file: Path, game: str, turns: int, shares: dict[str, float], out: Path) -> None:
     """Learn the chances of the plays, and write the weights that knew the decisions kept aside best."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(1)
-    records = np.load(file)
-    wanted = np.isin(records["level"], [LEVELS.index(level) for level in levels])
-    records = records[wanted & (records["game"] == GAMES.index(game))]
+    records = decisions_of(file, game, shares)
     seen, played = together(records, game, device)
     order = torch.randperm(len(played), device=device)
     aside, train = order[: len(order) // ASIDE], order[len(order) // ASIDE :]
@@ -114,7 +122,7 @@ def fit(file: Path, game: str, turns: int, levels: list[str], out: Path) -> None
         told, place = part(aside)
         off = loss_of(network, told, place).mean().item()
         hit = (network(told)[1].masked_fill(~told.valid, 1e9).argmin(1) == place).float().mean().item()
-        print(f"{game} {','.join(levels)} {word}: surprise {off:.4f}, hit {hit:.4f}", flush=True)
+        print(f"{game} {word}: surprise {off:.4f}, hit {hit:.4f}", flush=True)
         return off
 
     least, best = measure(f"{len(train)} decisions, before"), copy.deepcopy(network)
@@ -141,10 +149,16 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--turns", type=int, default=12, help="how often every decision is learned from")
-    parser.add_argument("--levels", default=",".join(LEVELS), help="whose habits, divided by commas")
+    parser.add_argument(
+        "--shares",
+        nargs=len(LEVELS),
+        type=float,
+        default=[1.0] * len(LEVELS),
+        help=f"how many of the decisions of {', '.join(LEVELS)} to learn from, 0 to 1",
+    )
     parser.add_argument("--out", type=Path, default=Path("trained"))
     given = parser.parse_args()
-    fit(given.file, given.game, given.turns, given.levels.split(","), given.out)
+    fit(given.file, given.game, given.turns, dict(zip(LEVELS, given.shares, strict=True)), given.out)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from bullpen.fast.trick import ROW
 ROOT, TRIAL, NO_ROW = plain(0), plain(1), plain(-1)
 """The two tables of a search, as it is and to try things on; and what stands for no row that is named."""
 
-DOUBT, HABITUAL = 0.1, 0.7
+DOUBT, HABITUAL = 0.25, 0.8
 """How likely we take an opponent to play any card alike; and if not, to play as the levels are used to."""
 
 
