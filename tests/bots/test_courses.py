@@ -19,7 +19,7 @@ from bullpen.rulesets import find, make
 from tests.bots.tables import play_round
 from tests.conftest import SOAK
 
-GAMES = ("open", "nifty", "hand", "double")
+GAMES = ("open", "nifty", "hand")
 
 
 def told_of(table: bullpen.Game, where: Position, seat: int, numbers: list[int]) -> Told:
@@ -107,7 +107,7 @@ def test_expert_plays_on_at_the_smallest_and_the_largest_table(game: str) -> Non
 
 
 def test_a_search_looks_at_the_clock_and_answers_with_what_it_has() -> None:
-    table = bullpen.new_game("double", 4, seed=3)
+    table = bullpen.new_game("nifty", 4, seed=3)
     looks = []
 
     def stop() -> bool:
@@ -122,7 +122,7 @@ def test_a_search_looks_at_the_clock_and_answers_with_what_it_has() -> None:
 
 def test_hands_that_the_twin_has_no_room_for_are_played_without_the_network() -> None:
     hands = [list(range(10, 22)), list(range(30, 42))]
-    table = position("double", rows=[[2], [3], [4], [5]], hands=hands)
+    table = position("open", rows=[[2], [3], [4], [5]], hands=hands)
     seen = table.view(0)
     assert seen.ask is not None
     with pytest.raises(NotCovered, match="hands of at most 10 cards"):
@@ -157,8 +157,3 @@ def test_in_hand_dear_cards_are_laid_before_the_game_ends() -> None:
     first = chosen(table)
     table.choose(1, first)
     assert {first, chosen(table)} == {"55", "66"}
-
-
-def test_in_double_a_card_on_its_twin_is_safe_whatever_the_length() -> None:
-    rows = [[10, 11, 22, 33, 44], [60], [70], [91, 92, 93, 94, 95]]
-    assert chosen(position("double", rows=rows, hands=[[44, 100], [53, 65]])) == "44"

@@ -168,3 +168,53 @@ def test_looking_ahead_is_what_the_rules_come_to_if_nobody_uses_special_cards(mo
             rules, position, ask, ask.seats[0], rng.choice(ask.options) if spends else ask.options[0], chance_
         )
     assert compared > 10
+
+
+@pytest.mark.parametrize("players", [2, 4, 7])
+def test_compiled_tricks_of_double_are_those_of_the_rules(players: int) -> None:
+    import numpy as np
+
+    from bullpen.bots.search.double import new_paper, new_scene, place_trick
+
+    rules: Any = make("double", players, {"end.kind": "rounds", "end.value": 1})
+    chance_, rng = Seeded(players), random.Random(players)
+    position, _ = new_game(rules, chance_)
+    compared = 0
+    while position.result is None:
+        points, rows = position.points[:], [row[:] for row in position.rows]
+        cards = []
+        for ask in position.open_asks:
+            # Few different cards, so that twins meet.
+            option = (
+                min(ask.options, key=lambda each: abs(each.card - 50))
+                if rng.random() < 0.7
+                else ask.options[0]
+            )
+            cards.append(option.card)
+            hand = [hand[:] for hand in position.hands]
+            apply(rules, position, ask, ask.seats[0], option, chance_)
+        while position.open_asks and position.open_asks[0].kind == "choose_row":
+            ask = position.open_asks[0]
+            prices = [sum(rules_heads(row)) for row in position.rows]
+            cheapest = min(ask.options, key=lambda each: prices[each.row])
+            apply(rules, position, ask, ask.seats[0], cheapest, chance_)
+        if len(cards) < players or position.result is not None:
+            continue
+        scene = new_scene(rows, hand[0], [], (players, 0, 10))
+        paper = new_paper(scene)
+        paper.rows[:] = scene.rows
+        paper.plays[:] = np.array(cards)
+        place_trick(scene, paper, paper.rows)
+        gained = [after - before for after, before in zip(position.points, points, strict=True)]
+        assert list(paper.points) == gained
+        assert list(paper.rows[0]) == [row[-1] for row in position.rows]
+        assert list(paper.rows[1]) == [len(set(row)) for row in position.rows]
+        assert list(paper.rows[2]) == [sum(rules_heads(row)) for row in position.rows]
+        compared += 1
+    assert compared >= 8
+
+
+def rules_heads(row: list[int]) -> list[int]:
+    from bullpen.engine import HEADS
+
+    return [HEADS[card] for card in row]

@@ -43,8 +43,8 @@ class Part(NamedTuple):
     module: str
 
 
-COURSES = {"open": "open_play", "nifty": "commit", "hand": "hand_turn", "double": "commit"}
-"""Games with a course of their own, each with a kernel of its own, and a question that is asked there."""
+COURSES = {"open": "open_play", "nifty": "commit", "hand": "hand_turn"}
+"""Games that are searched by their course: a kernel each, and a question that is asked there."""
 
 HERE = (
     Part(("expert",), _think("expert", "base", "commit"), "bots-search-regret"),
@@ -56,6 +56,7 @@ HERE = (
 """What is compiled in this process, the functions that they have in common but once."""
 BESIDE = (
     Part(("hard",), _think("hard", "base", "commit"), "bots-search-playouts"),
+    Part(("expert",), _think("expert", "double", "commit"), "bots-search-double"),
     *(
         Part(("expert",), _think("expert", game, kind), "bots-search-course")
         for game, kind in COURSES.items()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,8 +17,8 @@ from bullpen.bots.heuristics.open import OpenHeuristic
 from bullpen.bots.heuristics.tournament import TournamentHeuristic
 from bullpen.bots.levels.human import hasty_choice
 from bullpen.bots.registry import Mind, offer
-from bullpen.bots.search.any_game import Effort, search, weigh
-from bullpen.engine import Ask, Choice, View
+from bullpen.bots.search.any_game import Effort, rules_for, search, weigh
+from bullpen.engine import Ask, Choice, PlayCard, View
 
 HEURISTICS: dict[str, Heuristic] = {
     "tournament": TournamentHeuristic(),
@@ -39,8 +40,11 @@ HARD = Effort(playouts=16, seconds=0.1, candidates=4, prior=4.0, slips=0.1, reac
 EXPERT = Effort(playouts=200, seconds=0.23, candidates=8, prior=3.0, slips=0.1, reach=3)
 HARD_IN = {"nifty": replace(HARD, playouts=64, candidates=6)}
 """What `hard` does in games that need more: up to 91 pairs can be chosen from."""
-NETWORKS = ("open", "nifty", "hand", "double")
+NETWORKS = ("open", "nifty", "hand")
 """Where `expert` searches with a self-taught network instead, by the compiled twin."""
+
+DOUBLE_PLAYOUTS = 12_000
+"""What `expert` plays out for a card in Double, where playouts are compiled."""
 
 TOURNAMENT_REACH = 5
 """With so many cards or fewer two players play a game of a Tournament exactly; six would often take 0.2 s."""
@@ -78,6 +82,20 @@ def choose_by_heuristic(heuristic: Heuristic, view: View, ask: Ask, mind: Mind) 
 def choose_by_search(heuristic: Heuristic, effort: Effort, view: View, ask: Ask, mind: Mind) -> Choice:
     """Search as hard as the level does."""
     return search(view, ask, mind, heuristic, effort)
+
+
+def choose_in_double(view: View, ask: Ask, mind: Mind) -> Choice:
+    """Choose a card of Double by compiled playouts; rows as in the other games."""
+    if ask.kind != "commit":
+        return search(view, ask, mind, HEURISTICS["double"], EXPERT)
+    from bullpen.bots.search.double import Roller, halve  # noqa: PLC0415 NumPy and Numba are an extra
+
+    rules: Any = rules_for(view)
+    roller = Roller(view, rules.deck(), rules.hand_size, mind.seed)
+    place = halve(
+        roller, sorted({view.hand.index(card) for card in view.hand}), DOUBLE_PLAYOUTS, EXPERT.slips
+    )
+    return next(option for option in ask.options if option == PlayCard(view.hand[place]))
 
 
 def choose_by_network(view: View, ask: Ask, mind: Mind) -> Choice:
@@ -120,6 +138,7 @@ for game, heuristic in HEURISTICS.items():
     offer("hard", game)(partial(choose_by_search, heuristic, HARD_IN.get(game, HARD)))
     offer("expert", game)(partial(choose_by_search, heuristic, EXPERT))
 
+offer("expert", "double", compiled=True)(choose_in_double)
 offer("expert", *NETWORKS, compiled=True)(choose_by_network)
 offer("expert", "tournament", compiled=True)(choose_in_tournament)
 offer("expert", *BOARDS, compiled=True)(choose_on_board)
