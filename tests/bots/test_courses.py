@@ -19,7 +19,7 @@ from bullpen.rulesets import find, make
 from tests.bots.tables import play_round
 from tests.conftest import SOAK
 
-GAMES = ("open", "nifty", "hand")
+GAMES = ("open", "hand")
 
 
 def told_of(table: bullpen.Game, where: Position, seat: int, numbers: list[int]) -> Told:
@@ -107,14 +107,14 @@ def test_expert_plays_on_at_the_smallest_and_the_largest_table(game: str) -> Non
 
 
 def test_a_search_looks_at_the_clock_and_answers_with_what_it_has() -> None:
-    table = bullpen.new_game("nifty", 4, seed=3)
+    table = bullpen.new_game("open", 4, seed=3)
     looks = []
 
     def stop() -> bool:
         looks.append(True)
         return len(looks) == 3
 
-    seen = table.view(0)
+    seen = table.view(table.asks[0].seats[0])
     assert seen.ask is not None
     assert bots.player("expert", 1, stop).choose(seen, seen.ask) in seen.ask.options
     assert len(looks) == 3
@@ -141,13 +141,6 @@ def test_in_open_a_row_that_is_full_on_the_table_is_left_alone() -> None:
     table = position("open", rows=rows, hands=[[12, 60], [20, 57]], first=1)
     table.choose(1, "57")
     assert chosen(table) == "12"
-
-
-def test_in_nifty_the_high_card_goes_first_where_both_have_no_room() -> None:
-    rows = [[10], [31, 35, 44, 55], [70], [90]]
-    waiting = [(57, 0), (60, 0), (72, 1), (73, 1)]
-    table = position("nifty", rows=rows, hands=[[20, 21], [30, 33]], table=waiting)
-    assert chosen(table) == "f60"
 
 
 def test_in_hand_dear_cards_are_laid_before_the_game_ends() -> None:

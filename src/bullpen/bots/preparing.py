@@ -43,7 +43,7 @@ class Part(NamedTuple):
     module: str
 
 
-COURSES = {"open": "open_play", "nifty": "commit", "hand": "hand_turn"}
+COURSES = {"open": "open_play", "hand": "hand_turn"}
 """Games that are searched by their course: a kernel each, and a question that is asked there."""
 
 HERE = (

@@ -40,7 +40,9 @@ HARD = Effort(playouts=16, seconds=0.1, candidates=4, prior=4.0, slips=0.1, reac
 EXPERT = Effort(playouts=200, seconds=0.23, candidates=8, prior=3.0, slips=0.1, reach=3)
 HARD_IN = {"nifty": replace(HARD, playouts=64, candidates=6)}
 """What `hard` does in games that need more: up to 91 pairs can be chosen from."""
-NETWORKS = ("open", "nifty", "hand")
+EXPERT_IN = {"nifty": replace(EXPERT, playouts=450, candidates=12, prior=4.0, reach=1)}
+"""The same for `expert`: where options are many, more of them are worth more than a longer look ahead."""
+NETWORKS = ("open", "hand")
 """Where `expert` searches with a self-taught network instead, by the compiled twin."""
 
 DOUBLE_PLAYOUTS = 12_000
@@ -136,7 +138,7 @@ for game, heuristic in HEURISTICS.items():
     offer("human", game)(partial(choose_like_people, heuristic))
     offer("medium", game)(partial(choose_by_heuristic, heuristic))
     offer("hard", game)(partial(choose_by_search, heuristic, HARD_IN.get(game, HARD)))
-    offer("expert", game)(partial(choose_by_search, heuristic, EXPERT))
+    offer("expert", game)(partial(choose_by_search, heuristic, EXPERT_IN.get(game, EXPERT)))
 
 offer("expert", "double", compiled=True)(choose_in_double)
 offer("expert", *NETWORKS, compiled=True)(choose_by_network)
