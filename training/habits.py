@@ -17,6 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from bullpen.fast.trick import FLIP
 from training.decisions import GAMES, LEVELS, MOST, Records
 from training.features import Described, Sight, describe
 from training.network import Network, load, save
@@ -25,7 +26,6 @@ from training.tables import GAMES as CODES
 from training.tables import Tables, swapped
 
 WEIGHTS = Path(__file__).parent.parent / "src/bullpen/bots/network/weights"
-FLIP = 128
 RATE, BATCH = 1e-3, 512
 ASIDE = 20
 """One decision of so many is not learned from but measured on."""
@@ -138,7 +138,7 @@ def fit(file: Path, game: str, turns: int, shares: dict[str, float], out: Path) 
         if surprise < least:
             least, best = surprise, copy.deepcopy(network)
     out.mkdir(parents=True, exist_ok=True)
-    save(best, out / f"{game}.npz")
+    save(best, out / f"{game}.npz", np.float16)
 
 
 def main() -> None:

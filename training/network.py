@@ -1,6 +1,7 @@
 """The network: what a position will cost a seat, and what each play of it will."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -45,13 +46,13 @@ class Network(nn.Module):
         return self.value(deep)[:, 0] * SCALE, self.play(hidden)[:, :, 0] * SCALE
 
 
-def save(network: Network, path: Path) -> None:
-    """Write the weights as plain arrays, inputs first, ready for inference."""
+def save(network: Network, path: Path, kind: type[np.floating[Any]] = np.float32) -> None:
+    """Write the weights as plain arrays, inputs first, ready for inference; in half precision if wanted."""
     arrays = {}
     for name, layer in network.named_children():
         assert isinstance(layer, nn.Linear)
-        arrays[f"{name}_weight"] = layer.weight.detach().float().cpu().numpy().T.copy()
-        arrays[f"{name}_bias"] = layer.bias.detach().float().cpu().numpy()
+        arrays[f"{name}_weight"] = layer.weight.detach().float().cpu().numpy().T.astype(kind)
+        arrays[f"{name}_bias"] = layer.bias.detach().float().cpu().numpy().astype(kind)
     np.savez_compressed(path, **arrays)
 
 
@@ -61,8 +62,8 @@ def load(path: Path) -> Network:
     with np.load(path) as arrays, torch.no_grad():
         for name, layer in network.named_children():
             assert isinstance(layer, nn.Linear)
-            weight = torch.from_numpy(arrays[f"{name}_weight"].T.copy())
-            bias = torch.from_numpy(arrays[f"{name}_bias"])
+            weight = torch.from_numpy(arrays[f"{name}_weight"].T.astype(np.float32))
+            bias = torch.from_numpy(arrays[f"{name}_bias"].astype(np.float32))
             layer.weight[:, weight.shape[1] :] = 0
             layer.weight[: weight.shape[0], : weight.shape[1]] = weight
             layer.bias[: bias.shape[0]] = bias
