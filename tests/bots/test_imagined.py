@@ -12,11 +12,12 @@ from bullpen.arena.summary import summarise
 from bullpen.bots import LEVELS, player
 from bullpen.bots.games.heuristic_games import HEURISTICS
 from bullpen.bots.heuristics import anniversary, buffalo
+from bullpen.bots.heuristics.anniversary import AnniversaryHeuristic
 from bullpen.bots.heuristics.card_cost import Row, bits, card_cost, chance, exactly
 from bullpen.bots.heuristics.lookahead import Answer, end_of_trick
 from bullpen.bots.heuristics.tournament import hits_exactly
 from bullpen.bots.registry import Mind
-from bullpen.bots.search.any_game import Effort, rules_for, search
+from bullpen.bots.search.any_game import Effort, rules_for, search, weigh
 from bullpen.engine import PASS, Ask, Choice, Position, Seeded, View, apply, new_game, view
 from bullpen.rulesets import find, make
 
@@ -77,6 +78,22 @@ def test_a_search_stops_when_it_is_told_to() -> None:
     seen, ask = questions("open", 3, seed=2, most=1)[0]
     assert player("expert", "1", stop).choose(seen, ask) in ask.options
     assert 1 <= asked <= 2
+
+
+def test_special_cards_of_anniversary_are_weighed_without_a_search_and_kept_longer() -> None:
+    def stop() -> bool:
+        raise AssertionError("There was a search.")
+
+    hasty, patient = AnniversaryHeuristic(), AnniversaryHeuristic(patience=3.0)
+    asked = [each for each in questions("anniversary", 3, seed=4, most=6) if each[1].kind == "use_special"]
+    dearer = 0
+    for seen, ask in asked:
+        assert player("hard", "1", stop).choose(seen, ask) in ask.options
+        now, later = (weigh(seen, ask, Mind("s", seen, ask), each) for each in (hasty, patient))
+        assert later[0] == now[0], "passing costs the same"
+        assert all(more >= less for more, less in zip(later, now, strict=True))
+        dearer += sum(more > less for more, less in zip(later, now, strict=True))
+    assert dearer > len(asked) > 1
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -34,12 +34,18 @@ HEURISTICS: dict[str, Heuristic] = {
     "board-expert-luck": BoardHeuristic(),
 }
 
+SEARCHED = HEURISTICS | {"anniversary": AnniversaryHeuristic(patience=2.5)}
+"""What a search goes by: as `medium`, but those who look further ahead keep their special cards longer."""
+
 BOARDS = tuple(game for game, heuristic in HEURISTICS.items() if isinstance(heuristic, BoardHeuristic))
 
 HARD = Effort(playouts=16, seconds=0.1, candidates=4, prior=4.0, slips=0.1, reach=1)
 EXPERT = Effort(playouts=200, seconds=0.23, candidates=8, prior=3.0, slips=0.1, reach=3)
-HARD_IN = {"nifty": replace(HARD, playouts=64, candidates=6)}
-"""What `hard` does in games that need more: up to 91 pairs can be chosen from."""
+HARD_IN = {
+    "nifty": replace(HARD, playouts=64, candidates=6),
+    "anniversary": replace(HARD, playouts=48),
+}
+"""What `hard` does in games that need more: there are up to 91 pairs, or special cards add chance."""
 EXPERT_IN = {"nifty": replace(EXPERT, playouts=450, candidates=12, prior=4.0, reach=1)}
 """The same for `expert`: where options are many, more of them are worth more than a longer look ahead."""
 NETWORKS = ("open", "hand")
@@ -137,8 +143,8 @@ for game, heuristic in HEURISTICS.items():
     offer("easy", game)(partial(choose_as_beginner, heuristic))
     offer("human", game)(partial(choose_like_people, heuristic))
     offer("medium", game)(partial(choose_by_heuristic, heuristic))
-    offer("hard", game)(partial(choose_by_search, heuristic, HARD_IN.get(game, HARD)))
-    offer("expert", game)(partial(choose_by_search, heuristic, EXPERT_IN.get(game, EXPERT)))
+    offer("hard", game)(partial(choose_by_search, SEARCHED[game], HARD_IN.get(game, HARD)))
+    offer("expert", game)(partial(choose_by_search, SEARCHED[game], EXPERT_IN.get(game, EXPERT)))
 
 offer("expert", "double", compiled=True)(choose_in_double)
 offer("expert", *NETWORKS, compiled=True)(choose_by_network)

@@ -24,10 +24,15 @@ POOR = 2.0
 
 
 class AnniversaryHeuristic(Heuristic):
-    """The placement of one's own card is played out with each special card."""
+    """The placement of one's own card is played out with each special card.
 
-    def __init__(self, thorough: bool = True) -> None:
-        self._thorough = thorough
+    `patience` is by how much special cards are worth more to a seat that keeps them for better use.
+    """
+
+    unsearched: ClassVar[frozenset[str]] = frozenset({"use_special", "np_card", "swap_special"})
+
+    def __init__(self, patience: float = 1.0, thorough: bool = True) -> None:
+        self._patience, self._thorough = patience, thorough
         self._swift = AnniversaryHeuristic(thorough=False) if thorough else self
 
     @property
@@ -70,7 +75,7 @@ class AnniversaryHeuristic(Heuristic):
             return self._at_a_glance(rules, position, ask, ahead)
         return [
             self._loss(rules, position, seat, ask, option)
-            + (ahead * WORTH[option.name] if isinstance(option, UseSpecial) else 0.0)
+            + (ahead * self._patience * WORTH[option.name] if isinstance(option, UseSpecial) else 0.0)
             for option in ask.options
         ]
 
