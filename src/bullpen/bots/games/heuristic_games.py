@@ -57,6 +57,9 @@ DOUBLE_PLAYOUTS = 12_000
 TOURNAMENT_REACH = 5
 """With so many cards or fewer two players play a game of a Tournament exactly; six would often take 0.2 s."""
 
+ANNIVERSARY_REACH = 9
+"""How far `expert` looks ahead in Anniversary, times players: at large tables rows change quickly."""
+
 GLANCE = 0.15
 """The share of the range of all costs that people with ten cards in hand take for nearly alike."""
 OVERLOOKED = 0.5
@@ -106,6 +109,12 @@ def choose_in_double(view: View, ask: Ask, mind: Mind) -> Choice:
     return next(option for option in ask.options if option == PlayCard(view.hand[place]))
 
 
+def choose_in_anniversary(view: View, ask: Ask, mind: Mind) -> Choice:
+    """Search to the end of the round at small tables; at large ones less far, or time would be short."""
+    effort = replace(EXPERT, reach=max(1, ANNIVERSARY_REACH // view.players))
+    return search(view, ask, mind, SEARCHED["anniversary"], effort)
+
+
 def choose_by_network(view: View, ask: Ask, mind: Mind) -> Choice:
     """Search with the game's network; a position that the twin does not take, without."""
     from bullpen.bots.search import course  # noqa: PLC0415 NumPy and Numba are an extra
@@ -146,6 +155,7 @@ for game, heuristic in HEURISTICS.items():
     offer("hard", game)(partial(choose_by_search, SEARCHED[game], HARD_IN.get(game, HARD)))
     offer("expert", game)(partial(choose_by_search, SEARCHED[game], EXPERT_IN.get(game, EXPERT)))
 
+offer("expert", "anniversary")(choose_in_anniversary)
 offer("expert", "double", compiled=True)(choose_in_double)
 offer("expert", *NETWORKS, compiled=True)(choose_by_network)
 offer("expert", "tournament", compiled=True)(choose_in_tournament)
