@@ -1,6 +1,6 @@
 """How fast the twin plays, against the same loops in C, NumPy and the engine, all in one run.
 
-    python benchmarks/fast.py [--only cpu|twins|device] [--seconds S] [--json FILE]
+    python benchmarks/fast.py [--only cpu|twins|device] [--games GAME,GAME] [--seconds S] [--json FILE]
 
 Every figure is the best of several short runs that take turns, so that a busy moment hits all alike.
 Where C plays the same rounds, its totals must equal the twin's to the last bullhead.
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from bullpen.fast.rules import BASE
 from bullpen.fast.trick import NO_FLIP
 from bullpen.fast.twins.batch import TwinBatch
 from bullpen.fast.twins.games import TWINS
+from bullpen.fast.twins.state import arrays_of
 from bullpen.rulesets import find
 
 SOURCES = Path(__file__).parent / "fast_c"
@@ -281,10 +282,10 @@ def twin_counts(game: str) -> list[int]:
     return sorted({counts[0], 4, counts[-1]})
 
 
-def measure_twins(seconds: float) -> list[dict[str, Any]]:
+def measure_twins(seconds: float, games: Iterable[str]) -> list[dict[str, Any]]:
     """Measure rounds a second of `Batch.step` and of the engine, in turns, at three numbers of players."""
     table = []
-    for game in TWINS:
+    for game in games:
         for players in twin_counts(game):
             steps = Steps(game, players, FEW_GAMES)
             rates = best_rates(
@@ -318,18 +319,22 @@ def measure_cores(seconds: float) -> dict[str, float]:
     return rates
 
 
-def measure_device(rounds: int) -> dict[str, Any]:
-    """Build and run the CUDA C kernel, then ours on the same rounds; then the games that C does not play."""
+def the_device() -> Any:
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # numba-cuda still asks for it
-    device = importlib.import_module("bullpen.fast.cuda")
+    return importlib.import_module("bullpen.fast.cuda")
+
+
+def measure_device(rounds: int) -> dict[str, Any]:
+    """Build and run the CUDA C kernel, then ours on the same rounds; then the games that C does not play."""
+    device = the_device()
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "device"
         build = ["nvcc", "-O3", "-arch=native", str(SOURCES / "device.cu"), "-o", str(program)]
         subprocess.run(build, check=True)
         command = [str(program), str(rounds), str(SEED)]
         printed = subprocess.run(command, check=True, capture_output=True, text=True)
-    report: dict[str, Any] = {"rounds": rounds, "limits": [], "games": [], "twins": []}
+    report: dict[str, Any] = {"rounds": rounds, "limits": [], "games": []}
     limits = [json.loads(line) for line in printed.stdout.splitlines()]
     for players in COUNTS:
         rate, total = device_rate(device, plan_for("base", players), rounds)
@@ -347,14 +352,21 @@ def measure_device(rounds: int) -> dict[str, Any]:
             check_rounds_on_device(device, game, players, {})
             report["games"].append({"game": game, "players": players, "numba-cuda": rate})
             show(report["games"][-1])
-    for game in device.PLAYED:
+    report["twins"] = measure_twins_on_device(device, device.PLAYED)
+    return report
+
+
+def measure_twins_on_device(device: Any, games: Iterable[str]) -> list[dict[str, Any]]:
+    """Hold games with a course of their own against the CPU, and measure them."""
+    table = []
+    for game in games:
         for players in twin_counts(game):
             check_twin_on_device(device, game, players)
             check_rounds_on_device(device, game, players, TWIN_OPTIONS.get(game, {}))
             rates = twin_rates_on_device(device, game, players)
-            report["twins"].append({"game": game, "players": players, **rates})
-            show(report["twins"][-1])
-    return report
+            table.append({"game": game, "players": players, **rates})
+            show(table[-1])
+    return table
 
 
 def check_rounds_on_device(device: Any, game: str, players: int, options: dict[str, OptionValue]) -> None:
@@ -390,16 +402,23 @@ def check_twin_on_device(device: Any, game: str, players: int) -> None:
 
 
 def compare_twin_with_device(ours: Any, theirs: Any) -> None:
-    for name in ours.state._fields[1:]:
-        here, there = getattr(ours.state, name), getattr(theirs.state, name).copy_to_host()
+    for name, here in arrays_of(ours.state).items():
+        there = getattr(theirs.state, name).copy_to_host()
         assert (here[: ours.size] == there[: ours.size]).all(), (ours.game, name)
+    last = ours.plan.players - 1
+    seen = theirs.seen(last)
+    for name, here in ours.observe(last).items():
+        assert here.size == 0 or (here == seen[name].copy_to_host()).all(), (ours.game, name, "as seen")
     assert (theirs.over.copy_to_host() == ours.over).all(), ours.game
 
 
 def twin_rates_on_device(device: Any, game: str, players: int) -> dict[str, float]:
     """Return rounds a second: whole ones, and in steps of a batch whose choices are drawn on the device."""
     cuda, options = device.cuda, TWIN_OPTIONS.get(game)
-    games = 1 << 18
+    rounds = 1 << 18
+    # The options of all seats shall fit into two gigabytes.
+    most = TwinBatch(game, players, 1, options=options).room.options
+    games = min(rounds, (1 << 30) // (players * most))
     batch = device.DeviceBatch(Batch(game, players, games, seed=SEED, options=options))
 
     def play() -> float:
@@ -420,9 +439,9 @@ def twin_rates_on_device(device: Any, game: str, players: int) -> dict[str, floa
         return time.perf_counter() - begin
 
     # The difference of two is what the rounds cost, without the games' coming to the device.
-    many = statistics.median(roll(5 * games) - roll(games) for _ in range(3))
+    many = statistics.median(roll(5 * rounds) - roll(rounds) for _ in range(3))
     return {
-        "simulate": 4 * games / many,
+        "simulate": 4 * rounds / many,
         "Batch.step": games / statistics.median(play() for _ in range(3)),
     }
 
@@ -516,13 +535,20 @@ def device_present() -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=("cpu", "twins", "device"))
+    parser.add_argument(
+        "--games",
+        type=lambda names: names.split(","),
+        help="with --only twins or device: only these of the games with a course of their own",
+    )
     parser.add_argument("--seconds", type=float, default=1.0, help="time for each line of the table")
     parser.add_argument("--rounds", type=int, default=400_000_000, help="rounds a launch on a device")
     parser.add_argument("--json", type=Path, default=RESULTS)
     given = parser.parse_args()
+    if given.games and (given.only not in ("twins", "device") or not TWINS.keys() >= set(given.games)):
+        parser.error(f"--games goes with --only twins or device, and with {', '.join(TWINS)}.")
     report: dict[str, Any] = {"machine": platform.processor() or platform.machine(), "cores": os.cpu_count()}
     if given.only == "twins":
-        report["twins"] = measure_twins(given.seconds)
+        report["twins"] = measure_twins(given.seconds, given.games or TWINS)
     if given.only in (None, "cpu"):
         with tempfile.TemporaryDirectory() as folder:
             limits = compile_limits(folder)
@@ -532,14 +558,17 @@ def main() -> None:
             print("Four players, one core:")
             report["layers"] = measure_layers(limits, given.seconds)
             print("Rounds a second, steps of a batch against the engine:")
-            report["twins"] = measure_twins(given.seconds)
+            report["twins"] = measure_twins(given.seconds, TWINS)
             print("Four players, all cores:")
             report["cores scaling"] = measure_cores(given.seconds)
             report["targets"] = targets(report)
             show(report["targets"])
     if given.only == "device" or (given.only is None and device_present()):
         print("On the device:")
-        report["device"] = measure_device(given.rounds)
+        if given.games:
+            report["device"] = {"twins": measure_twins_on_device(the_device(), given.games)}
+        else:
+            report["device"] = measure_device(given.rounds)
     given.json.parent.mkdir(parents=True, exist_ok=True)
     given.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     print(f"Written to {given.json}.", file=sys.stderr)

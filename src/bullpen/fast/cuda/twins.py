@@ -23,7 +23,7 @@ from bullpen.fast.twins.course import (
     start_at,
     step_game,
 )
-from bullpen.fast.twins.state import State, is_asked
+from bullpen.fast.twins.state import State, by_themselves, is_asked
 from bullpen.fast.twins.twin import Twin
 
 PLAYED = ("tournament", "open", "nifty", "hand", "double")
@@ -92,16 +92,29 @@ def find_over_twins(s: State, over: Array) -> None:
         over[b] = s.asked[b] == 0
 
 
+@kernel
+def add_up_last(parts: Array, sums: Array) -> None:
+    """Add up along the last of three axes."""
+    b = cuda.grid(1)
+    if b < sums.shape[0]:
+        for seat in range(sums.shape[1]):
+            total = U(0)
+            for i in range(parts.shape[2]):
+                total += U(parts[b, seat, i])
+            sums[b, seat] = total
+
+
 class TwinDeviceBatch(DeviceBatch):
     """B games with a course of their own on the device; `DeviceBatch(batch)` makes one where due.
 
-    Its arrays are those of `state`, and there is one game more in them than are played.
+    Its arrays are those of `state`, on boards also those of their records, and there is one game more in
+    them than are played.
     """
 
     def _lay_out(self, batch: TwinBatch) -> None:
         check_played(batch.game)
         self.twin, self.room = batch.twin, batch.room
-        self.state = on_device(batch.state)
+        self._plan, self.state = plan_on_device(batch.plan), on_device(batch.state)
         players = self.plan.players
         self._choices = self._shared(np.uint16, players)
         self._answers = cuda.device_array((self.size, players), np.uint16)
@@ -109,22 +122,22 @@ class TwinDeviceBatch(DeviceBatch):
         self._counts = self._shared(np.int64, players)
 
     def _start(self, seeds: Any, mask: Any, sow: bool) -> None:
-        start_twins[self._blocks, THREADS](self.plan, self.state, seeds, mask, True, sow)
+        start_twins[self._blocks, THREADS](self._plan, self.state, seeds, mask, True, sow)
 
     def _deal(self, mask: Any) -> None:
-        start_twins[self._blocks, THREADS](self.plan, self.state, self._luck, mask, False, False)
+        start_twins[self._blocks, THREADS](self._plan, self.state, self._luck, mask, False, False)
 
     def _find_illegal(self, choices: Any, worst: Any) -> None:
         options = self._numbers.array
-        find_illegal_twins[self._blocks, THREADS](self.plan, self.state, choices, options, worst)
+        find_illegal_twins[self._blocks, THREADS](self._plan, self.state, choices, options, worst)
 
     def _go_on(self, choices: Any) -> None:
-        step_twins[self._blocks, THREADS](self.plan, self.state, choices, self._answers, self.asks)
+        step_twins[self._blocks, THREADS](self._plan, self.state, choices, self._answers, self.asks)
 
     def options(self) -> tuple[Shared, Shared]:
         """Return uint16 [B, n, most]: the choices that answer a question; and [B, n]: how many there are."""
         numbers, counts = self._numbers, self._counts
-        list_twins[self._blocks, THREADS](self.plan, self.state, numbers.array, counts.array)
+        list_twins[self._blocks, THREADS](self._plan, self.state, numbers.array, counts.array)
         return numbers, counts
 
     def random_choices(self) -> Shared:
@@ -135,7 +148,7 @@ class TwinDeviceBatch(DeviceBatch):
 
     def seen(self, seat: int) -> dict[str, Any]:
         """Return what a seat may know of every game, by name: the arrays of the state, and its own hand."""
-        return self.twin.seen(self.state, seat, self.size)
+        return self.twin.seen(self.state, seat, self.size, add_up_on_device)
 
     def observe(self) -> Shared:
         """Refuse: bytes are written for the games of one card a trick."""
@@ -169,12 +182,22 @@ class TwinDeviceBatch(DeviceBatch):
 DeviceBatch.others[TwinBatch] = TwinDeviceBatch
 
 
-def on_device(state: Any) -> Any:
+def on_device(state: State) -> Any:
     """Return a state with its arrays on the device, each by itself."""
-    names = [name for name in state._fields if name not in ("memory", "games")]
-    parts = {name: side_by_side(getattr(state, name)) for name in names}
-    nothing = cuda.device_array((1, 1), np.uint64)
-    return State(memory=nothing, games=nothing, **parts)
+    return by_themselves(state, side_by_side)
+
+
+def plan_on_device(plan: Any) -> Any:
+    """Return a plan whose arrays, if it has any, lie on the device: else every launch would copy them."""
+    return type(plan)(*(cuda.to_device(part) if isinstance(part, np.ndarray) else part for part in plan))
+
+
+def add_up_on_device(parts: Any) -> Any:
+    """Return the sums along the last of three axes, on the device."""
+    games, seats, _ = parts.shape
+    sums = cuda.device_array((games, seats), np.uint64)
+    add_up_last[blocks_for(games), THREADS](parts, sums)
+    return sums
 
 
 # Whole rounds.
@@ -212,8 +235,8 @@ def launch_twin_rounds(twin: Twin, plan: Any, minds: Minds, rounds: int, seed: i
     check_played(twin.game)
     blocks = blocks_for(min(rounds, ABREAST))
     games = blocks * THREADS
-    state = on_device(twin.new_state(plan, games))
+    there, state = plan_on_device(plan), on_device(twin.new_state(plan, games))
     ours = Minds(*(cuda.to_device(part) for part in minds))
     numbers = cuda.device_array((games, twin.room(plan).options), np.uint16, order="F")
     choices = cuda.device_array((games, plan.players), np.uint16, order="F")
-    twin_rounds[blocks, THREADS](plan, ours, state, numbers, choices, rounds, np.uint64(seed), total)
+    twin_rounds[blocks, THREADS](there, ours, state, numbers, choices, rounds, np.uint64(seed), total)

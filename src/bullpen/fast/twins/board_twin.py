@@ -1,7 +1,7 @@
 """The board games, between the engine and the arrays."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,8 +41,8 @@ from bullpen.fast.twins.board_state import (
     record_of,
 )
 from bullpen.fast.twins.boards import HAND
-from bullpen.fast.twins.state import CARD, PASS, ROW, Fields, Room, State
-from bullpen.fast.twins.twin import Twin
+from bullpen.fast.twins.state import CARD, PASS, ROW, Fields, Room, State, arrays_of
+from bullpen.fast.twins.twin import Twin, add_up_here
 from bullpen.rulesets.base import PLACE_NEXT, TRICK
 from bullpen.rulesets.boards.basic import BoardBasic
 from bullpen.rulesets.boards.data import Rows
@@ -58,6 +58,9 @@ SORTS = ("blank", "double", "draw_tile", "draw_action", "take_ox", "take_tiles")
 OPEN = ("spaces", "stops", "stopped", "plans", "planned", "discard", "discarded", "piles")
 """The arrays of the boards that everybody sees."""
 
+HIDDEN = ("cards", "veiled", "actions", "acted", "piled", "coming")
+"""Those that they do not see, or not as they are."""
+
 
 class BoardTwin(Twin):
     """One of the four board games."""
@@ -67,6 +70,7 @@ class BoardTwin(Twin):
         "choose_luck", "choose_two_tiles", "choose_empty_row",
     )  # fmt: skip
     seats, cards = SEATS, TILES
+    nobody = (*Twin.nobody, *HIDDEN)
 
     def __init__(self, game: str) -> None:
         self.game = game  # type: ignore[misc]  # one object a game
@@ -120,13 +124,15 @@ class BoardTwin(Twin):
         room = self.room(plan)
         return super().widest(plan) | board_fields(room.rows, room.places)
 
-    def seen(self, s: State, seat: int, size: int) -> dict[str, Any]:
+    def seen(
+        self, s: Any, seat: int, size: int, add_up: Callable[[Any], Any] = add_up_here
+    ) -> dict[str, NDArray[Any]]:
         """Return what a seat may know: its own tiles and cards, the luck cards of all, how many actions."""
-        games, players = s.games[:size], s.held.shape[1]
-        parts = {name: games[name][:, 0] for name in OPEN}
-        held = games["cards"][:, 0, :players]
-        parts["cards"], parts["luck"] = held[:, seat], held[..., LUCK:]
-        parts["action_counts"] = held[..., :LUCK].sum(axis=2)
+        boards, players = arrays_of(s), s.held.shape[1]
+        parts = {name: boards[name][:size] for name in OPEN}
+        held = boards["cards"][:size, :players]
+        parts["cards"], parts["luck"] = held[:, seat], held[:, :, LUCK:]
+        parts["action_counts"] = add_up(held[:, :, :LUCK])
         return super().seen(s, seat, size) | parts
 
     def number(self, choice: Choice, position: Any) -> int:

@@ -4,6 +4,9 @@ A *choice* is a number: a card, `ROW` + row (counted from 0), `PASS`, or two car
 game adds numbers of its own where it needs them.
 """
 
+from collections import namedtuple
+from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -177,6 +180,29 @@ def new_state(own: Fields, widest: Fields, size: int) -> State:
     }
     games = memory.reshape(-1).view(record_type(widest, places, words))
     return State(memory=memory, games=games, **arrays)
+
+
+def arrays_of(s: Any) -> dict[str, Any]:
+    """Return every array of all games by name, also those that a game has in its records only."""
+    if "games" not in s._fields:  # by themselves already
+        return dict(s._asdict())
+    names = s.games.dtype.names
+    return {name: getattr(s, name) if name in s._fields else s.games[name][:, 0] for name in names}
+
+
+def by_themselves(s: State, copy: Callable[[Array], Array]) -> Any:
+    """Return copies of all arrays as a device has them: without memory that they share, and without records.
+
+    The verbs take what is returned as they take a `State`.
+    """
+    arrays = {name: copy(array) for name, array in arrays_of(s).items()}
+    return _arrays_type(tuple(arrays))(**arrays)
+
+
+@cache
+def _arrays_type(names: tuple[str, ...]) -> Any:
+    """Return a named tuple; it is the same for the same names, so that kernels are compiled once."""
+    return namedtuple("Arrays", names)  # noqa: PYI024  the names are told when it is made
 
 
 # Hands.

@@ -1,5 +1,6 @@
 """A game of the twin as Python sees it: its plan, its room, and the way from and to positions."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from numpy.typing import NDArray
@@ -9,6 +10,12 @@ from bullpen.fast.errors import NotCovered
 from bullpen.fast.twins.observed import Frame
 from bullpen.fast.twins.state import CARD, PASS, ROW, Fields, Room, State, new_state
 from bullpen.rulesets.base import TRICK
+
+
+def add_up_here(parts: NDArray[Any]) -> NDArray[Any]:
+    """Return sums along the last axis."""
+    sums: NDArray[Any] = parts.sum(axis=-1)
+    return sums
 
 
 class Twin:
@@ -53,8 +60,13 @@ class Twin:
         """Return the memory of that many games."""
         return new_state(self.room(plan).fields(plan.players), self.widest(plan), size)
 
-    def seen(self, s: Any, seat: int, size: int) -> dict[str, NDArray[Any]]:
-        """Return what a seat may know of every game: what all see, and its own hand."""
+    def seen(
+        self, s: Any, seat: int, size: int, add_up: Callable[[Any], Any] = add_up_here
+    ) -> dict[str, NDArray[Any]]:
+        """Return what a seat may know of every game: what all see, and its own hand.
+
+        Where something is counted, `add_up` does it along the last axis, wherever the arrays lie.
+        """
         parts = {name: getattr(s, name)[:size] for name in s._fields if name not in self.nobody}
         for name in self.owner:
             parts[name] = parts[name][:, seat]
