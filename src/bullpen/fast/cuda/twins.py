@@ -26,7 +26,8 @@ from bullpen.fast.twins.course import (
 from bullpen.fast.twins.state import State, by_themselves, is_asked
 from bullpen.fast.twins.twin import Twin
 
-PLAYED = ("tournament", "open", "nifty", "hand", "double")
+BOARDS = ("board-basic", "board-basic-luck", "board-expert", "board-expert-luck")
+PLAYED = ("tournament", "open", "nifty", "hand", "double", *BOARDS)
 """The games that have been held against the CPU (`benchmarks/fast.py --only device`)."""
 ABREAST = 1 << 16
 """Games that lie on the device while whole rounds are played."""
