@@ -18,6 +18,11 @@ def add_up_here(parts: NDArray[Any]) -> NDArray[Any]:
     return sums
 
 
+def front(array: Any, size: int) -> Any:
+    """Return an array of the first games; nothing of one that holds nothing, which a device cannot divide."""
+    return array[:size] if array.size else array
+
+
 class Twin:
     """The parent of the games: what they say of themselves."""
 
@@ -67,7 +72,7 @@ class Twin:
 
         Where something is counted, `add_up` does it along the last axis, wherever the arrays lie.
         """
-        parts = {name: getattr(s, name)[:size] for name in s._fields if name not in self.nobody}
+        parts = {name: front(getattr(s, name), size) for name in s._fields if name not in self.nobody}
         for name in self.owner:
             parts[name] = parts[name][:, seat]
         return parts
