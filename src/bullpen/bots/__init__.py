@@ -35,6 +35,9 @@ COMPARISON = ("mcs",)
 BY_NAME = ("human",)
 """Bots that are found by their name only, and not offered as a level: this one imitates beginners."""
 
+PATIENT = ("deep",)
+"""Bots that think longer, found by their name only: this one remembers the round, in the base game."""
+
 
 class Bot:
     """A bot by name, with a seed; our own levels remember nothing between decisions.
@@ -74,7 +77,7 @@ def levels_for(game: str | None = None) -> tuple[str, ...]:
     >>> levels_for("base")[:3]
     ('random', 'easy', 'medium')
     """
-    names = [name for name in known(game) if name not in (*COMPARISON, *BY_NAME)]
+    names = [name for name in known(game) if name not in (*COMPARISON, *BY_NAME, *PATIENT)]
     return tuple(name for name in names if _works(name, game))
 
 
@@ -97,6 +100,7 @@ __all__ = [
     "BY_NAME",
     "COMPARISON",
     "LEVELS",
+    "PATIENT",
     "Bot",
     "Mind",
     "NeedsFast",

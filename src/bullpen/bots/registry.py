@@ -178,7 +178,7 @@ def known(game: str | None = None) -> tuple[str, ...]:
     return tuple(order)
 
 
-ORDER = ("random", "easy", "medium", "hard", "expert", "human", "mcs")
+ORDER = ("random", "easy", "medium", "hard", "expert", "deep", "human", "mcs")
 """Our own bots, weakest first; the last two are kept to be played and measured against."""
 
 

@@ -74,7 +74,7 @@ from bullpen.engine.furniture import (
 )
 from bullpen.engine.options import YES_NO, Instead, Option, OptionValue, refuse_files
 from bullpen.engine.play import apply, find_ask, go_on, new_game, retract, submit
-from bullpen.engine.position import P, Position, Step, shuffle
+from bullpen.engine.position import P, Position, Step, Trick, shuffle
 from bullpen.engine.result import Result, ranked
 from bullpen.engine.ruleset import NOBODY, NUMBERS, OWNER, PUBLIC, Ruleset, Zone, step
 from bullpen.engine.views import View, imagine, view
@@ -144,6 +144,7 @@ __all__ = [
     "Step",
     "TakeRow",
     "Team",
+    "Trick",
     "UnknownGame",
     "UseSpecial",
     "View",

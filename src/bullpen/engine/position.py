@@ -26,6 +26,13 @@ def shuffle(pile: str) -> Step:
     return Step("shuffle", (pile,))
 
 
+class Trick(Struct, frozen=True, gc=False):
+    """A trick that everybody has seen: the rows before it, and who played what."""
+
+    rows: tuple[tuple[Card, ...], ...]
+    plays: tuple[Played, ...]
+
+
 class Position(Struct):
     """A game at one moment.
 
@@ -44,6 +51,8 @@ class Position(Struct):
     """Cards that have left the round face up."""
     known: list[list[Card]] = field(default_factory=list)
     """The cards of each hand that everybody has seen go there."""
+    past: list[Trick] = field(default_factory=list)
+    """The tricks of the running round that have been revealed, in games that play one card a trick."""
     points: list[int] = field(default_factory=list)
     """What the running round has cost each seat so far (BASE-11: derivable, so no secret)."""
     scores: list[int] = field(default_factory=list)
@@ -73,6 +82,7 @@ class Position(Struct):
         self.table = self.table[:]
         self.deck = self.deck[:]
         self.aside = self.aside[:]
+        self.past = self.past[:]
         self.points = self.points[:]
         self.scores = self.scores[:]
         self.score_sheet = self.score_sheet[:]

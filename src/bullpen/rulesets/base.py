@@ -24,6 +24,7 @@ from bullpen.engine import (
     Ruleset,
     Seat,
     TakeRow,
+    Trick,
     Zone,
     bullheads,
     ranked,
@@ -129,6 +130,7 @@ class Base(Ruleset[P]):
         position.piles = [[] for _ in seats]
         position.known = [[] for _ in seats]
         position.aside = []
+        position.past = []
         position.points = [0] * self.players
         position.trick = 0
 
@@ -185,6 +187,7 @@ class Base(Ruleset[P]):
         for seat, choice in position.answers.items():
             plays += self.leave_hand(position, seat, choice)
         position.table = sorted(plays, key=self.order)
+        position.past.append(Trick(tuple(map(tuple, position.rows)), tuple(position.table)))
         position.happened(Revealed(tuple(position.table)))
 
     def leave_hand(self, position: P, seat: Seat, choice: Any) -> list[Played]:

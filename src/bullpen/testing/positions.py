@@ -11,7 +11,7 @@ MOST_OPTIONS = 500
 """A question with more answers than this should be split into two."""
 
 BOOKKEEPING = frozenset(
-    {"points", "scores", "score_sheet", "agenda", "asks", "answers", "news", "known", "piles"}
+    {"points", "scores", "score_sheet", "agenda", "asks", "answers", "news", "known", "piles", "past"}
 )
 """Lists of the common position that hold no cards of their own, or are looked after by every game."""
 

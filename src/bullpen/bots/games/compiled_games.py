@@ -71,3 +71,4 @@ def _searching(level: str) -> Thinker:
 
 for searching in ("mcs", "hard", "expert"):
     offer(searching, *GAMES, compiled=True)(_searching(searching))
+offer("deep", "base", compiled=True)(_searching("deep"))

@@ -177,18 +177,27 @@ class Span(NamedTuple):
     seed: np.uint64
 
 
+@piece
+def choose_and_learn(
+    plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, at: tuple[int, int]
+) -> None:
+    """Let all choose in the world that is imagined, and the seat and some of its rivals learn from it."""
+    iteration, rivals = at
+    n = plan.players
+    for p in range(n):
+        list_options(plan, decision, desk, brain.eyes, p)
+        draw_choice(plan, decision, desk, brain, r, p)
+    weight = float(iteration + 1)
+    learn(plan, decision, desk, brain, r, (decision.seat, weight))
+    for k in range(min(rivals, n - 1)):
+        rival = (decision.seat + 1 + (iteration * rivals + k) % (n - 1)) % n
+        learn(plan, decision, desk, brain, r, (rival, weight))
+
+
 @slow_kernel(10)
 def think(plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, span: Span) -> None:
     """Go through some iterations; in each, some of the opponents learn too."""
-    n = plan.players
     for iteration in range(span.first, span.last):
         desk.states[0] = stream(span.seed, U(iteration))
         imagine_hands(plan, decision, desk)
-        for p in range(n):
-            list_options(plan, decision, desk, brain.eyes, p)
-            draw_choice(plan, decision, desk, brain, r, p)
-        weight = float(iteration + 1)
-        learn(plan, decision, desk, brain, r, (decision.seat, weight))
-        for k in range(min(span.rivals, n - 1)):
-            rival = (decision.seat + 1 + (iteration * span.rivals + k) % (n - 1)) % n
-            learn(plan, decision, desk, brain, r, (rival, weight))
+        choose_and_learn(plan, decision, desk, brain, r, (iteration, span.rivals))

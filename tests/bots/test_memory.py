@@ -1,0 +1,199 @@
+"""What `deep` makes of the past of a round: hands that explain it, and worlds made of them."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bullpen import bots
+from bullpen.bots.compiled import piece
+from bullpen.bots.estimates.compiled_view import Hand
+from bullpen.bots.network.features import WILD, describe
+from bullpen.bots.network.network import plain_worth
+from bullpen.bots.search.brain import brain_for
+from bullpen.bots.search.decision import question
+from bullpen.bots.search.memory import (
+    ODD,
+    explains,
+    find_guess,
+    guess_hands,
+    new_guesses,
+    past_of,
+    remember_hands,
+)
+from bullpen.bots.search.regret import HEAT
+from bullpen.bots.search.trial import new_desk
+from bullpen.engine import Seeded, View, apply, imagine, new_game, view
+from bullpen.fast.chance import U, stream
+from bullpen.fast.convert import as_set
+from bullpen.rulesets import make
+from tests.bots.tables import one_round
+
+WORLDS = 300
+OTHER = 1
+
+
+def views_of_a_round(players: int, seed: int, seat: int = 0) -> list[View]:
+    """Return what a seat sees whenever all choose cards, in a round played at random."""
+    rules, chance, rng = make("base", players, one_round("base")), Seeded(seed), random.Random(seed)
+    position, _ = new_game(rules, chance)
+    found = []
+    while position.asks:
+        ask = position.open_asks[0]
+        if ask.seats[0] == 0 and ask.kind == "commit":
+            found.append(view(rules, position, seat))
+        apply(rules, position, ask, ask.seats[0], rng.choice(ask.options), chance)
+    return found
+
+
+def cards_in(low: Any, high: Any) -> set[int]:
+    """Return the cards of a set."""
+    both = int(low) | int(high) << 64
+    return {card for card in range(1, 105) if both >> card & 1}
+
+
+def asked_of(seen: View) -> Any:
+    assert seen.ask is not None
+    return question(seen, seen.ask.options)
+
+
+def test_the_past_is_as_it_was_seen() -> None:
+    views = views_of_a_round(4, seed=3)
+    past = past_of(views[7], asked_of(views[7]).decision.hidden)
+    assert past.cards.shape == (7, 4)
+    for number, then in enumerate(views[:7]):
+        laid = [[card for card in row if card] for row in past.tables.rows[number].tolist()]
+        assert laid == then.rows
+        assert past.tables.ends[number].tolist() == [row[-1] for row in then.rows]
+        assert past.tables.counts[number].tolist() == [len(row) for row in then.rows]
+        assert cards_in(*past.hidden[number]) == cards_in(*asked_of(then).decision.hidden)
+        assert past.cards[number, 0] in then.hand
+
+
+def test_nothing_is_remembered_of_an_earlier_round() -> None:
+    rules, chance, rng = make("base", 3, {"end.kind": "rounds", "end.value": 2}), Seeded(1), random.Random(1)
+    position, _ = new_game(rules, chance)
+    while position.round < 2:
+        ask = position.open_asks[0]
+        apply(rules, position, ask, ask.seats[0], rng.choice(ask.options), chance)
+    assert position.past == []
+
+
+# Compiled anew in every run: a cache would not notice that what is called here has changed.
+@piece
+def weigh_one(plan: Any, past: Any, desk: Any, brain: Any, seat: int) -> float:
+    return explains(plan, past, desk, brain, seat)
+
+
+@piece
+def describe_then(plan: Any, past: Any, at: int, brain: Any, me: Any) -> int:
+    return describe(plan.code, past.tables, at, brain.eyes, me, brain.layers.inputs)
+
+
+def test_a_hand_counts_as_much_as_it_explains_what_was_played() -> None:
+    seat_views = {seat: views_of_a_round(4, seed=5, seat=seat) for seat in (0, OTHER)}
+    now, theirs = seat_views[0][4], seat_views[OTHER]
+    asked = asked_of(now)
+    past, brain, desk = past_of(now, asked.decision.hidden), brain_for("base", 4), new_desk(4)
+    desk.sets[OTHER] = as_set(theirs[4].hand)
+    found = weigh_one(asked.plan, past, desk, brain, OTHER)
+    expected = 0.0
+    for number in range(4):
+        then = theirs[number]
+        rest = set(range(1, 105)) - set(then.hand)
+        rest -= {card for row in then.rows for card in row} | {card for pile in then.piles for card in pile}
+        hand, unseen = as_set(then.hand), as_set(sorted(rest))
+        me = Hand(hand[0], hand[1], unseen[0], unseen[1], 4, False, 0, 0, asked.plan.digits, 0.0)
+        size = describe_then(asked.plan, past, number, brain, me)
+        scene = brain.layers.inputs.scene.copy()
+        scene[WILD] = 0.0
+        costs = plain_worth(brain.habits, brain.layers.inputs.plays[:size].astype(float), scene)[1]
+        chances = np.exp(-costs / HEAT) / np.exp(-costs / HEAT).sum()
+        place = brain.eyes.cards[:size].tolist().index(past.cards[number, OTHER])
+        expected += np.log((1 - ODD) * chances[place] + ODD / size)
+    assert found == pytest.approx(expected, abs=1e-3)
+
+
+@piece
+def imagine_often(plan: Any, decision: Any, desk: Any, guesses: Any, found: Any) -> None:
+    for i in range(found.shape[0]):
+        desk.states[0] = stream(U(3), U(i))
+        remember_hands(plan, decision, desk, guesses)
+        for p in range(plan.players):
+            found[i, p, 0] = desk.sets[p, 0]
+            found[i, p, 1] = desk.sets[p, 1]
+
+
+@pytest.mark.parametrize("players", [2, 4, 10])
+def test_worlds_are_possible_ones(players: int) -> None:
+    seen = views_of_a_round(players, seed=players)[6]
+    asked, desk, brain = asked_of(seen), new_desk(players), brain_for("base", players)
+    guesses = new_guesses(players, 50)
+    past = past_of(seen, asked.decision.hidden)
+    guess_hands(asked.plan, asked.decision, past, desk, brain, guesses, np.uint64(1))
+    assert guesses.reach[1:, -1] == pytest.approx(1.0)
+    assert (np.diff(guesses.reach[1:]) >= 0).all()
+    found = np.zeros((WORLDS, players, 2), np.uint64)
+    imagine_often(asked.plan, asked.decision, desk, guesses, found)
+    pool, different = set(asked.decision.pool.tolist()), set()
+    for world in found:
+        hands = [cards_in(*one) for one in world]
+        assert hands[0] == set(seen.hand)
+        assert all(len(hand) == len(seen.hand) for hand in hands)
+        assert all(hand <= pool for hand in hands[1:])
+        assert sum(map(len, hands)) == len(set().union(*hands))
+        different.add(tuple(map(frozenset, hands)))
+    assert len(different) > 10
+
+
+def test_guesses_are_found_as_often_as_they_are_likely() -> None:
+    reach = np.array([0.1, 0.1, 0.7, 1.0])
+    assert [find_guess(reach, at) for at in (0.0, 0.05, 0.1, 0.11, 0.69, 0.71, 0.999)] == [
+        0,
+        0,
+        0,
+        2,
+        2,
+        3,
+        3,
+    ]
+
+
+def test_deep_answers_from_what_it_sees() -> None:
+    seen = views_of_a_round(3, seed=8)[5]
+    ask = seen.ask
+    assert ask is not None
+    first = bots.player("deep", "s").choose(seen, ask)
+    assert first in ask.options
+    # Another game that looks the same to the seat gets the same answer.
+    rules = make("base", 3, one_round("base"))
+    other = view(rules, imagine(rules, seen, random.Random(4)), 0)
+    assert other.ask is not None
+    assert bots.player("deep", "s").choose(other, other.ask) == first
+
+
+def test_deep_stops_when_it_is_told_to() -> None:
+    seen = views_of_a_round(4, seed=2)[3]
+    assert seen.ask is not None
+    calls: list[int] = []
+
+    def stop() -> bool:
+        calls.append(1)
+        return True
+
+    assert bots.player("deep", 1, stop).choose(seen, seen.ask) in seen.ask.options
+    assert len(calls) == 1
+
+
+def test_deep_plays_where_nothing_is_remembered() -> None:
+    seen = views_of_a_round(4, seed=2)[3]
+    seen.position.past.clear()
+    assert seen.ask is not None
+    assert bots.player("deep", 1).choose(seen, seen.ask) in seen.ask.options
+
+
+def test_deep_is_found_by_its_name_only() -> None:
+    assert "deep" not in bots.levels_for("base")
+    with pytest.raises(bots.UnknownLevel, match="There is no bot 'deep' for mountain"):
+        bots.find("deep", "mountain")
