@@ -80,6 +80,17 @@ def test_a_search_stops_when_it_is_told_to() -> None:
     assert 1 <= asked <= 2
 
 
+def test_special_cards_of_a_team_are_weighed_without_a_search() -> None:
+    def stop() -> bool:
+        raise AssertionError("There was a search.")
+
+    asked = [each for each in questions("buffalo", 3, seed=4, most=3) if each[1].kind == "team_window"]
+    assert asked
+    for seen, ask in asked:
+        for level in ("hard", "expert"):
+            assert player(level, "1", stop).choose(seen, ask) == player("medium", "1").choose(seen, ask)
+
+
 def test_special_cards_of_anniversary_are_weighed_without_a_search_and_kept_longer() -> None:
     def stop() -> bool:
         raise AssertionError("There was a search.")

@@ -15,6 +15,9 @@ class BuffaloHeuristic(Heuristic):
     """What counts is the margin: the buffalo's bullheads less the team's."""
 
     tricks_ahead: ClassVar[int] = 10
+    unsearched: ClassVar[frozenset[str]] = frozenset(
+        {"team_window", "team_break", "sort_pick", "replace_card"}
+    )
     keep_special = 3.0
     """What a special card is worth at the beginning, if it is not used."""
     tricks = 10
