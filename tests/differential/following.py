@@ -101,7 +101,8 @@ class Follower:
         """Return what differs: fields of the position, or the answers that there are."""
         assert self.like is not None
         position = self.game.position.copy()
-        position.news = []
+        # A batch keeps no memory of tricks.
+        position.news, position.past = [], []
         ours = to_position(self.batch, 0, self.game.rules, self.like)
         if ours != position:
             return [

@@ -130,7 +130,8 @@ class Shadow:
         if self.dealt is None:
             return []
         position = self.game.position.copy()
-        position.news = []
+        # A batch keeps no memory of tricks.
+        position.news, position.past = [], []
         ours = to_position(self.batch, 0, self.game.rules, self.dealt)
         if ours != position:
             return [

@@ -257,12 +257,14 @@ def to_position(batch: Batch, b: int, rules: Ruleset[Any], like: Position) -> Po
     """Return one game of a batch as a position of the engine, with the questions that are open there.
 
     What the twin does not keep (round, score sheet, the history of a draft, cards that are never
-    dealt) comes from `like`, an earlier position of the same round. The batch must keep the piles.
+    dealt) comes from `like`, an earlier position of the same round; the tricks before are forgotten. The
+    batch must keep the piles.
     """
     if not batch.piles:
         raise FastError("The batch does not keep the bull piles' cards: make it with piles=True.")
     plan, t, s = batch.plan, batch.table, batch.seats
     position = like.copy()
+    position.past = []
     position.rows = [t.rows[b, row, : t.counts[b, row]].tolist() for row in range(4)]
     position.hands = [_cards(s.hands[b, seat]) for seat in range(plan.players)]
     log = list(zip(t.taken[b, : t.logged[b]].tolist(), t.takers[b, : t.logged[b]].tolist(), strict=True))

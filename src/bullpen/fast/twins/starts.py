@@ -132,6 +132,7 @@ def twin_position(batch: TwinBatch, b: int, rules: Ruleset[Any], like: Any) -> A
     """Return one game of a batch as a position of the engine, with the questions that are open there."""
     s = batch.state
     position = like.copy()
+    position.past = []
     position.rows = [s.rows[b, row, : s.counts[b, row]].tolist() for row in range(len(position.rows))]
     position.hands = [s.hands[b, seat, : s.held[b, seat]].tolist() for seat in range(batch.plan.players)]
     log = list(zip(s.taken[b, : s.logged[b]].tolist(), s.takers[b, : s.logged[b]].tolist(), strict=True))

@@ -103,7 +103,7 @@ class Table:
         assert self.game is not None
         assert self.game.over
         end = self.game.position.copy()
-        end.asks, end.answers, end.agenda, end.news = (), {}, [], []
+        end.asks, end.answers, end.agenda, end.news, end.past = (), {}, [], [], []
         return steps.Folded(
             at=at,
             number=self.number,

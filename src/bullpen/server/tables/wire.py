@@ -50,13 +50,14 @@ def ask_info(number: int, ask: Ask) -> AskInfo:
 def view_info(rules: Ruleset[Any], position: Position, seat: int | None) -> ViewInfo:
     """Return what a seat may see; its questions and answers travel apart from it."""
     shown: Any = face_up(rules, position, seat)
-    shown.agenda = []
+    # Who looks on has been told of every trick; the past would only make messages longer.
+    shown.agenda, shown.past = [], []
     return ViewInfo(seat, shown, rules.remembered(position, seat))
 
 
 def _position(shown: Position) -> Any:
     """Return a position that was made to be shown, without the engine's own papers."""
-    shown.asks, shown.answers, shown.agenda, shown.news = (), {}, [], []
+    shown.asks, shown.answers, shown.agenda, shown.news, shown.past = (), {}, [], [], []
     return shown
 
 
