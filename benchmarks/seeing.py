@@ -47,7 +47,7 @@ def told(asked: Question, hands: list[list[int]]) -> Question:
 def by_hands(asked: Question, game: str, mind: Mind) -> Choice:
     """Search as `expert` does."""
     learned = expert.search(asked, game, mind, expert.VALUES)
-    return asked.options[max(asked.options, key=lambda number: (learned.chosen[number], -number))]
+    return expert.conclude(asked, game, learned)
 
 
 def by_cards(asked: Question, game: str, answers: dict[Seat, Choice]) -> Choice:

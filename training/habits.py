@@ -27,6 +27,8 @@ from training.tables import Tables, swapped
 
 WEIGHTS = Path(__file__).parent.parent / "src/bullpen/bots/network/weights"
 RATE, BATCH = 1e-3, 512
+ORIGINS = {"base": "logic"}
+"""Games whose own network is larger than habits need: they start as that of another game."""
 ASIDE = 20
 """One decision of so many is not learned from but measured on."""
 
@@ -111,7 +113,7 @@ def fit(file: Path, game: str, turns: int, shares: dict[str, float], out: Path) 
     seen, played = together(records, game, device)
     order = torch.randperm(len(played), device=device)
     aside, train = order[: len(order) // ASIDE], order[len(order) // ASIDE :]
-    network = load(WEIGHTS / f"{game}.npz").to(device)
+    network = load(WEIGHTS / f"{ORIGINS.get(game, game)}.npz").to(device)
     optimizer = torch.optim.AdamW(network.parameters(), RATE, weight_decay=0.02)
 
     def part(places: Tensor) -> tuple[Described, Tensor]:

@@ -1,7 +1,7 @@
 """The network: what a position will cost a seat, and what each play of it will."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -9,7 +9,18 @@ from torch import Tensor, nn
 
 from training.features import ITEM, SCENE, Described
 
-EMBED, WIDE, DEEP, HEAD = 64, 256, 64, 48
+
+class Shape(NamedTuple):
+    """How many numbers the layers have."""
+
+    embed: int = 64
+    wide: int = 256
+    deep: int = 64
+    head: int = 48
+
+
+SHAPES = {"base": Shape(128, 1024, 256, 96)}
+"""Games whose network is larger than usual."""
 SCALE = 10.0
 """The outputs are in tens of bullheads, so that they are about one."""
 
@@ -17,14 +28,14 @@ SCALE = 10.0
 class Network(nn.Module):
     """Plays are embedded one by one and summed up, so the order and the number of cards do not matter."""
 
-    def __init__(self) -> None:
+    def __init__(self, shape: Shape) -> None:
         super().__init__()
-        self.item = nn.Linear(ITEM, EMBED)
-        self.wide = nn.Linear(EMBED + SCENE, WIDE)
-        self.deep = nn.Linear(WIDE, DEEP)
-        self.value = nn.Linear(DEEP, 1)
-        self.head = nn.Linear(EMBED + DEEP, HEAD)
-        self.play = nn.Linear(HEAD, 1)
+        self.item = nn.Linear(ITEM, shape.embed)
+        self.wide = nn.Linear(shape.embed + SCENE, shape.wide)
+        self.deep = nn.Linear(shape.wide, shape.deep)
+        self.value = nn.Linear(shape.deep, 1)
+        self.head = nn.Linear(shape.embed + shape.deep, shape.head)
+        self.play = nn.Linear(shape.head, 1)
 
     def trunk(self, d: Described) -> tuple[Tensor, Tensor]:
         """Return the embedded plays and the digest of the whole position."""
@@ -40,9 +51,9 @@ class Network(nn.Module):
     def forward(self, d: Described) -> tuple[Tensor, Tensor]:
         """Return the value of the position, and of each play in it."""
         embedded, deep = self.trunk(d)
-        weight = self.head.weight
-        context = deep @ weight[:, EMBED:].T + self.head.bias
-        hidden = torch.relu(embedded @ weight[:, :EMBED].T + context[:, None])
+        weight, behind = self.head.weight, embedded.shape[2]
+        context = deep @ weight[:, behind:].T + self.head.bias
+        hidden = torch.relu(embedded @ weight[:, :behind].T + context[:, None])
         return self.value(deep)[:, 0] * SCALE, self.play(hidden)[:, :, 0] * SCALE
 
 
@@ -57,9 +68,11 @@ def save(network: Network, path: Path, kind: type[np.floating[Any]] = np.float32
 
 
 def load(path: Path) -> Network:
-    """Read weights that `save` wrote, also of a smaller network: what is new in this one has no say yet."""
-    network = Network()
+    """Read weights that `save` wrote, also of a network that was told less: what is new has no say yet."""
     with np.load(path) as arrays, torch.no_grad():
+        network = Network(
+            Shape(*[arrays[f"{layer}_bias"].size for layer in ("item", "wide", "deep", "head")])
+        )
         for name, layer in network.named_children():
             assert isinstance(layer, nn.Linear)
             weight = torch.from_numpy(arrays[f"{name}_weight"].T.astype(np.float32))

@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from training.features import Described
-from training.network import SCALE, Network, load, save
+from training.network import SCALE, SHAPES, Network, Shape, load, save
 from training.policies import CHANCE, GUESSER, MEDIUM, SELF
 from training.selfplay import Samples, SelfPlay, Setting, population
 from training.tables import GAMES
@@ -112,7 +112,7 @@ def train(
     rng = random.Random(seed)
     out.mkdir(parents=True, exist_ok=True)
     play = SelfPlay(device, habits=habits is not None)
-    network = (load(origin) if origin else Network()).to(device)
+    network = (load(origin) if origin else Network(SHAPES.get(game, Shape()))).to(device)
     judge, guesser = copy.deepcopy(network), load(habits).to(device) if habits else None
     optimizer = torch.optim.Adam(network.parameters(), RATE, fused=device.type == "cuda")
     begin, rounds, measured, curve = time.monotonic(), 0, 0.0, []

@@ -9,25 +9,25 @@ from importlib.resources import files
 
 import numpy as np
 
-from bullpen.bots.network.network import NETWORKS, Network, load, read
+from bullpen.bots.network.network import Network, load, new_layers, read
 from bullpen.bots.search.brain import Brain, brain_for
 from bullpen.bots.search.decision import Decision
 
-FITTED = ("base", "professional")
+FITTED = {"base": "base", "tactics": "base", "logic": "base", "professional": "professional"}
 """The networks that a correction was fitted with; other games take those that are played with."""
 
 
 @cache
 def _network(game: str) -> Network:
-    name = NETWORKS.get(game, game)
-    if name not in FITTED:
+    if game not in FITTED:
         return load(game)
-    return read(files("bullpen.analysis").joinpath("weights", f"{name}.npz"))
+    return read(files("bullpen.analysis").joinpath("weights", f"{FITTED[game]}.npz"))
 
 
 def stand_in(game: str, players: int) -> Brain:
     """Return the brain of who stands in for `expert`."""
-    return brain_for(game, players)._replace(net=_network(game))
+    net = _network(game)
+    return brain_for(game, players)._replace(net=net, layers=new_layers(net))
 
 
 def doubt(players: int) -> float:

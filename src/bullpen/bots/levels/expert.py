@@ -1,9 +1,11 @@
 """`expert`: regret matching over the values of a self-taught network, and known endgames exactly."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from bullpen.bots.registry import Mind
-from bullpen.bots.search.brain import brain_for, value_at_root
+from bullpen.bots.search.brain import brain_for, opinion_of_plays, value_at_root
 from bullpen.bots.search.decision import Question, question, with_row
 from bullpen.bots.search.draft import valued_pick
 from bullpen.bots.search.exact import REACH, perfect_choice
@@ -19,12 +21,14 @@ CHUNK = 16
 """Iterations between two looks at the clock."""
 RIVALS = 1
 """Opponents that learn in each iteration."""
+OPINION = {"base": 100}
+"""How many iterations the network's own opinion of the plays counts for, in games where it has a say."""
 
 
-def iterations(asked: Question, values: int) -> int:
+def iterations(asked: Question, values: int, most: int = MOST_ITERATIONS) -> int:
     """Return how many iterations value about that many positions."""
     each = len(asked.options) * (1 + min(RIVALS, asked.plan.players - 1))
-    return min(MOST_ITERATIONS, max(64, values // each))
+    return min(most, max(64, values // each))
 
 
 def think_about(view: View, options: tuple[Choice, ...], mind: Mind, values: int) -> tuple[Question, Regrets]:
@@ -34,16 +38,37 @@ def think_about(view: View, options: tuple[Choice, ...], mind: Mind, values: int
 
 
 def search(asked: Question, game: str, mind: Mind, values: int) -> Regrets:
-    """Go through the iterations of a question, until it is told to stop."""
-    players = asked.plan.players
-    learned, desk, brain = new_regrets(), new_desk(players), brain_for(game, players)
-    total = iterations(asked, values)
+    """Go through the iterations of a question in worlds of any hands, until it is told to stop."""
+    plan, decision = asked.plan, asked.decision
+    learned, desk, brain = new_regrets(), new_desk(plan.players), brain_for(game, plan.players)
+    go_through(
+        iterations(asked, values), mind, lambda part: think(plan, decision, desk, brain, learned, part)
+    )
+    return learned
+
+
+def go_through(total: int, mind: Mind, think_on: Callable[[Span], None]) -> None:
+    """Think part by part, until all is done or it is told to stop."""
     for first in range(0, total, CHUNK):
-        part = Span(first, min(first + CHUNK, total), RIVALS, np.uint64(mind.seed))
-        think(asked.plan, asked.decision, desk, brain, learned, part)
+        think_on(Span(first, min(first + CHUNK, total), RIVALS, np.uint64(mind.seed)))
         if mind.stop():
             break
-    return learned
+
+
+def conclude(asked: Question, game: str, learned: Regrets) -> Choice:
+    """Return what the seat chose most, or (if the network has a say in this game) what costs it least."""
+    if game not in OPINION:
+        best = max(asked.options, key=lambda number: (learned.chosen[number], -number))
+        return asked.options[best]
+    told = opinion_of_plays(asked, brain_for(game, asked.plan.players))
+    # Iterations weigh 1, 2, 3 and so on, which is what all that was chosen comes to.
+    weight = float(learned.chosen.sum())
+    done = (np.sqrt(8 * weight + 1) - 1) / 2
+
+    def cost(number: int) -> float:
+        return float(done * learned.costs[number] / weight + OPINION[game] * told[number])
+
+    return asked.options[min(asked.options, key=lambda number: (cost(number), number))]
 
 
 def best_card(view: View, options: tuple[Choice, ...], mind: Mind, reach: int = REACH) -> Choice:
@@ -52,9 +77,9 @@ def best_card(view: View, options: tuple[Choice, ...], mind: Mind, reach: int = 
 
 
 def searched_card(view: View, options: tuple[Choice, ...], mind: Mind, values: int = VALUES) -> Choice:
-    """Return what the seat chose most while it searched."""
+    """Return what a search finds best."""
     asked, learned = think_about(view, options, mind, values)
-    return asked.options[max(asked.options, key=lambda number: (learned.chosen[number], -number))]
+    return conclude(asked, view.game, learned)
 
 
 def best_row(view: View, options: tuple[Choice, ...], mind: Mind, reach: int = REACH) -> Choice:

@@ -12,9 +12,8 @@ from bullpen.bots.compiled import Array, piece, plain
 from bullpen.bots.estimates.compiled_view import MOST_PLAYS
 from bullpen.bots.network.features import Inputs, new_inputs
 
-EMBED, WIDE, DEEP, HEAD = 64, 256, 64, 48
-START, BEHIND = plain(0), plain(EMBED)
-"""Where the weights of some inputs begin: at the first row, or behind those of the embedded plays."""
+START = plain(0)
+"""Where the weights of the first inputs begin; those of others lie behind the embedded plays."""
 SCALE = np.float32(10.0)
 POOL = np.float32(0.25)
 
@@ -44,7 +43,7 @@ class Layers(NamedTuple):
 
     inputs: Inputs
     embedded: Array
-    """float32 [MOST_PLAYS, EMBED]."""
+    """float32 [MOST_PLAYS, the embedded size]."""
     pooled: Array
     wide: Array
     deep: Array
@@ -52,8 +51,8 @@ class Layers(NamedTuple):
     head: Array
 
 
-NETWORKS = {"tactics": "base", "logic": "base"}
-"""Games that are played with the network of another game."""
+NETWORKS, HABITS = {"tactics": "logic"}, {"tactics": "base", "logic": "base"}
+"""Games that are played with the network of another game, and whose players have its habits."""
 WEIGHTS = files("bullpen.bots.network").joinpath("weights")
 
 
@@ -66,7 +65,7 @@ def load(game: str) -> Network:
 @cache
 def load_habits(game: str) -> Network:
     """Return the network that plays a game as the levels are used to."""
-    return read(WEIGHTS.joinpath(f"{NETWORKS.get(game, game)}.habits.npz"))
+    return read(WEIGHTS.joinpath(f"{HABITS.get(game, game)}.habits.npz"))
 
 
 def read(weights: Traversable) -> Network:
@@ -76,16 +75,16 @@ def read(weights: Traversable) -> Network:
     return Network(*parts)
 
 
-def new_layers() -> Layers:
-    """Return working memory for one thread."""
+def new_layers(net: Network) -> Layers:
+    """Return working memory for one thread, for a network and any of its shape."""
     return Layers(
         new_inputs(),
-        np.zeros((MOST_PLAYS, EMBED), np.float32),
-        np.zeros(EMBED, np.float32),
-        np.zeros(WIDE, np.float32),
-        np.zeros(DEEP, np.float32),
-        np.zeros(HEAD, np.float32),
-        np.zeros(HEAD, np.float32),
+        np.zeros((MOST_PLAYS, net.item_bias.size), np.float32),
+        np.zeros(net.item_bias.size, np.float32),
+        np.zeros(net.wide_bias.size, np.float32),
+        np.zeros(net.deep_bias.size, np.float32),
+        np.zeros(net.head_bias.size, np.float32),
+        np.zeros(net.head_bias.size, np.float32),
     )
 
 
@@ -117,18 +116,18 @@ def rectify(values: Array) -> None:
 @piece
 def digest(net: Network, size: int, a: Layers) -> None:
     """Run what has been described through the layers."""
-    for o in range(EMBED):
+    for o in range(a.pooled.size):
         a.pooled[o] = 0
     for i in range(size):
         e = a.embedded[i]
         copy_to(net.item_bias, e)
         add_inputs(a.inputs.plays[i], net.item_weight, START, e)
         rectify(e)
-        for o in range(EMBED):
+        for o in range(a.pooled.size):
             a.pooled[o] += POOL * e[o]
     copy_to(net.wide_bias, a.wide)
     add_inputs(a.pooled, net.wide_weight, START, a.wide)
-    add_inputs(a.inputs.scene, net.wide_weight, BEHIND, a.wide)
+    add_inputs(a.inputs.scene, net.wide_weight, a.pooled.size, a.wide)
     rectify(a.wide)
     copy_to(net.deep_bias, a.deep)
     add_inputs(a.wide, net.deep_weight, START, a.deep)
@@ -140,7 +139,7 @@ def worth(net: Network, size: int, a: Layers) -> float:
     """Return what the rest of the round costs the seat that the inputs describe, in bullheads."""
     digest(net, size, a)
     total = net.value_bias[0]
-    for o in range(DEEP):
+    for o in range(a.deep.size):
         total += a.deep[o] * net.value_weight[o, 0]
     return float(total * SCALE)
 
@@ -150,13 +149,13 @@ def judge_plays(net: Network, size: int, a: Layers, costs: Array) -> None:
     """Write down what each play will cost the seat that the inputs describe, in bullheads."""
     digest(net, size, a)
     copy_to(net.head_bias, a.context)
-    add_inputs(a.deep, net.head_weight, BEHIND, a.context)
+    add_inputs(a.deep, net.head_weight, a.pooled.size, a.context)
     for i in range(size):
         copy_to(a.context, a.head)
         add_inputs(a.embedded[i], net.head_weight, START, a.head)
         rectify(a.head)
         total = net.play_bias[0]
-        for o in range(HEAD):
+        for o in range(a.head.size):
             total += a.head[o] * net.play_weight[o, 0]
         costs[i] = float(total * SCALE)
 
@@ -167,7 +166,8 @@ def plain_worth(net: Network, items: NDArray[Any], scene: NDArray[Any]) -> tuple
     embedded = np.maximum(items @ n.item_weight + n.item_bias, 0)
     seen = np.concatenate([embedded.sum(0) / 4, scene])
     deep = np.maximum(np.maximum(seen @ n.wide_weight + n.wide_bias, 0) @ n.deep_weight + n.deep_bias, 0)
-    context = deep @ n.head_weight[EMBED:] + n.head_bias
-    hidden = np.maximum(embedded @ n.head_weight[:EMBED] + context, 0)
+    behind = n.item_bias.size
+    context = deep @ n.head_weight[behind:] + n.head_bias
+    hidden = np.maximum(embedded @ n.head_weight[:behind] + context, 0)
     value = (deep @ n.value_weight + n.value_bias)[0]
     return float(value * 10), (hidden @ n.play_weight + n.play_bias)[:, 0] * 10

@@ -124,9 +124,9 @@ def explains(plan: Plan, past: Past, desk: Desk, brain: Brain, seat: int) -> flo
         high |= more_high
         unseen = past.hidden[at, 0] & ~low, past.hidden[at, 1] & ~high
         me = Hand(low, high, unseen[0], unseen[1], plan.players, False, 0, 0, plan.digits, 0.0)
-        size = describe(plan.code, past.tables, at, brain.eyes, me, brain.layers.inputs)
-        brain.layers.inputs.scene[WILD] = 0.0
-        judge_plays(brain.habits, size, brain.layers, desk.costs)
+        size = describe(plan.code, past.tables, at, brain.eyes, me, brain.habit_layers.inputs)
+        brain.habit_layers.inputs.scene[WILD] = 0.0
+        judge_plays(brain.habits, size, brain.habit_layers, desk.costs)
         found += np.log(chance_of_play(desk, brain, size, card))
     return found
 

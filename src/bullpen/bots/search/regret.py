@@ -87,9 +87,9 @@ def draw_softly(desk: Desk, size: int) -> int:
 def play_by_habit(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int) -> int:
     """Return the place of what the levels are used to play."""
     me = hand_of(plan, decision, desk, seat)
-    size = describe(plan.code, decision.table, ROOT, brain.eyes, me, brain.layers.inputs)
-    brain.layers.inputs.scene[WILD] = 0.0
-    judge_plays(brain.habits, size, brain.layers, desk.costs)
+    size = describe(plan.code, decision.table, ROOT, brain.eyes, me, brain.habit_layers.inputs)
+    brain.habit_layers.inputs.scene[WILD] = 0.0
+    judge_plays(brain.habits, size, brain.habit_layers, desk.costs)
     return draw_softly(desk, size)
 
 
