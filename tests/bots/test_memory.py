@@ -1,10 +1,12 @@
 """What `deep` makes of the past of a round: hands that explain it, and worlds made of them."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from bullpen import bots
 from bullpen.bots.compiled import piece
@@ -24,9 +26,10 @@ from bullpen.bots.search.memory import (
 )
 from bullpen.bots.search.regret import HEAT
 from bullpen.bots.search.trial import new_desk
-from bullpen.engine import Seeded, View, apply, imagine, new_game, view
+from bullpen.engine import Seeded, Trick, View, apply, imagine, new_game, view
 from bullpen.fast.chance import U, stream
 from bullpen.fast.convert import as_set
+from bullpen.fast.errors import NotCovered
 from bullpen.rulesets import make
 from tests.bots.tables import one_round
 
@@ -197,3 +200,22 @@ def test_deep_is_found_by_its_name_only() -> None:
     assert "deep" not in bots.levels_for("base")
     with pytest.raises(bots.UnknownLevel, match="There is no bot 'deep' for mountain"):
         bots.find("deep", "mountain")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda trick: Trick(trick.rows[:3], trick.plays),
+        lambda trick: Trick((trick.rows[0] * 6, *trick.rows[1:]), trick.plays),
+        lambda trick: Trick(trick.rows, trick.plays[1:]),
+        lambda trick: Trick(trick.rows, (replace(trick.plays[0], card=105), *trick.plays[1:])),
+        lambda trick: Trick(trick.rows, (replace(trick.plays[0], seat=-1), *trick.plays[1:])),
+        lambda trick: Trick(((), *trick.rows[1:]), trick.plays),
+    ],
+)
+def test_a_past_that_cannot_have_been_is_refused(spoil: Callable[[Trick], Trick]) -> None:
+    seen = views_of_a_round(4, seed=2)[3]
+    seen.position.past[1] = spoil(seen.position.past[1])
+    assert seen.ask is not None
+    with pytest.raises(NotCovered, match="Trick 2 of those remembered cannot have been played"):
+        bots.player("deep", 1).choose(seen, seen.ask)

@@ -6,6 +6,7 @@ trick, if it plays as the levels are used to (`Brain.habits`) and at times anyth
 of such guesses.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,10 +21,11 @@ from bullpen.bots.search.brain import Brain
 from bullpen.bots.search.decision import Decision
 from bullpen.bots.search.regret import HEAT, Regrets, Span, choose_and_learn
 from bullpen.bots.search.trial import Desk, below, uniform
-from bullpen.engine import View
+from bullpen.engine import Trick, View
 from bullpen.fast.batch import empty_table
 from bullpen.fast.chance import deal, stream
 from bullpen.fast.convert import as_set
+from bullpen.fast.errors import NotCovered
 from bullpen.fast.games import Plan
 from bullpen.fast.rules import HEADS, Table
 
@@ -58,6 +60,7 @@ class Guesses(NamedTuple):
 def past_of(view: View, hidden: NDArray[np.uint64]) -> Past:
     """Return the tricks that a view remembers; `hidden` are the cards that have not been face up yet."""
     tricks = view.position.past
+    check(tricks, view.players)
     tables = empty_table(len(tricks), view.players, log=0)
     sets = np.zeros((len(tricks), 2), np.uint64)
     cards = np.zeros((len(tricks), view.players), np.int64)
@@ -72,6 +75,16 @@ def past_of(view: View, hidden: NDArray[np.uint64]) -> Past:
             tables.counts[at, row] = len(laid)
             tables.heads[at, row] = HEADS[list(laid)].sum()
     return Past(tables, sets, cards)
+
+
+def check(tricks: Sequence[Trick], players: int) -> None:
+    """Refuse a past that no round can have had, as somebody may set it up."""
+    for number, trick in enumerate(tricks, 1):
+        cards = [card for row in trick.rows for card in row] + [played.card for played in trick.plays]
+        rows = len(trick.rows) == 4 and all(1 <= len(row) <= 5 for row in trick.rows)
+        seats = sorted(played.seat for played in trick.plays) == list(range(players))
+        if not (rows and seats and len(set(cards)) == len(cards) and all(1 <= card <= 104 for card in cards)):
+            raise NotCovered(f"Trick {number} of those remembered cannot have been played: {trick!r:.200}.")
 
 
 def new_guesses(players: int, each: int) -> Guesses:

@@ -1,0 +1,90 @@
+"""What `expert` makes of a search in the end: what came out of it, and the network's own opinion."""
+
+import numpy as np
+import pytest
+
+from bullpen.bots.levels import expert
+from bullpen.bots.network.network import plain_worth
+from bullpen.bots.registry import Mind
+from bullpen.bots.search.brain import brain_for, opinion_of_plays
+from bullpen.bots.search.decision import Question, question
+from bullpen.bots.search.regret import Regrets, Span, new_regrets
+from bullpen.engine import PlayCard, View
+from tests.bots.situations import views
+
+
+def seen_in(game: str) -> View:
+    """Return what seat 0 sees before the fourth trick of a round that was played at random so far."""
+    return views(game, 4, seed=6)[3]
+
+
+def asked_of(seen: View) -> Question:
+    """Return the question that a seat is asked."""
+    assert seen.ask is not None
+    return question(seen, seen.ask.options)
+
+
+def searched(asked: Question, costs: dict[int, float], iterations: int = 200) -> Regrets:
+    """Return what a search learned that found these costs, and chose every option alike."""
+    learned = new_regrets()
+    weight = iterations * (iterations + 1) / 2
+    for number in asked.options:
+        learned.chosen[number] = weight / len(asked.options)
+        learned.costs[number] = weight * costs[number]
+    return learned
+
+
+@pytest.mark.parametrize("game", ["base", "flippin-digits"])
+def test_an_opinion_is_what_the_network_says_of_each_play(game: str) -> None:
+    asked = asked_of(seen_in(game))
+    brain = brain_for(game, 4)
+    told = opinion_of_plays(asked, brain)
+    inputs = brain.layers.inputs
+    _, plays = plain_worth(brain.net, inputs.plays[: len(told)], inputs.scene)
+    assert set(told) == set(asked.options)
+    assert list(told.values()) == pytest.approx(plays.tolist(), abs=1e-3)
+
+
+def test_if_a_search_finds_all_alike_the_network_decides() -> None:
+    asked = asked_of(seen_in("base"))
+    told = opinion_of_plays(asked, brain_for("base", 4))
+    best = min(told, key=lambda number: (told[number], number))
+    alike = searched(asked, dict.fromkeys(told, 5.0))
+    assert expert.conclude(asked, "base", alike) == PlayCard(best)
+
+
+def test_the_opinion_counts_for_some_iterations_and_no_more() -> None:
+    asked = asked_of(seen_in("base"))
+    told = opinion_of_plays(asked, brain_for("base", 4))
+    worst = max(told, key=lambda number: told[number])
+    gap = told[worst] - min(told.values())
+    share = expert.OPINION["base"] / 200
+    for by, wins in ((1.1 * share * gap, True), (0.4 * share * gap, False)):
+        costs = {number: 5.0 - by * (number == worst) for number in told}
+        assert (expert.conclude(asked, "base", searched(asked, costs)) == PlayCard(worst)) is wins
+
+
+def test_where_the_network_has_no_say_the_choice_is_what_was_chosen_most() -> None:
+    asked = asked_of(seen_in("professional"))
+    learned = new_regrets()
+    first, last = min(asked.options), max(asked.options)
+    learned.chosen[last] = 3.0
+    learned.chosen[first] = 2.0
+    assert expert.conclude(asked, "professional", learned) == asked.options[last]
+
+
+def test_iterations_come_in_parts_without_a_gap() -> None:
+    seen = seen_in("base")
+    assert seen.ask is not None
+    parts: list[Span] = []
+    expert.go_through(40, Mind(1, seen, seen.ask), parts.append)
+    assert [(part.first, part.last) for part in parts] == [(0, 16), (16, 32), (32, 40)]
+    assert len({np.uint64(part.seed) for part in parts}) == 1
+
+
+def test_thinking_ends_with_the_part_in_which_it_is_told_to() -> None:
+    seen = seen_in("base")
+    assert seen.ask is not None
+    parts: list[Span] = []
+    expert.go_through(400, Mind(1, seen, seen.ask, stop=lambda: len(parts) == 2), parts.append)
+    assert len(parts) == 2
