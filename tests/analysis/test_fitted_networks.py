@@ -11,9 +11,18 @@ from bullpen.bots.search.decision import DOUBT, question
 
 @pytest.mark.parametrize("game", ["base", "tactics", "logic", "professional"])
 def test_games_with_a_correction_keep_the_network_it_was_fitted_with(game: str) -> None:
-    there = stand_in(game, 4)
-    assert not np.array_equal(there.net.wide_weight, load(game).wide_weight)
-    assert all(ours.shape == theirs.shape for ours, theirs in zip(there.net, load(game), strict=True))
+    there, now = stand_in(game, 4), load(game)
+    assert not np.array_equal(there.net.wide_weight, now.wide_weight)
+    assert len(there.net.item_weight) == len(now.item_weight)
+
+
+@pytest.mark.parametrize("game", ["base", "logic", "mountain"])
+def test_there_is_room_to_work_for_both_networks_whatever_their_shapes(game: str) -> None:
+    brain = stand_in(game, 4)
+    for net, layers in ((brain.net, brain.layers), (brain.habits, brain.habit_layers)):
+        sizes = layers.pooled.size, layers.wide.size, layers.deep.size, layers.head.size
+        assert sizes == (net.item_bias.size, net.wide_bias.size, net.deep_bias.size, net.head_bias.size)
+        assert net.wide_weight.shape == (layers.pooled.size + layers.inputs.scene.size, layers.wide.size)
 
 
 def test_other_games_take_the_network_that_is_played_with() -> None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from bullpen.engine import Seat
 
-VERSION = 5
+VERSION = 6
 """The version of the analysis: figures of different versions are not to be compared."""
 
 Unit = Literal["bullheads", "points", "margin"]

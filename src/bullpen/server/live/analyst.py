@@ -12,7 +12,7 @@ from bullpen.server.live.analysis_process import FOUND, REFUSED, AnalysisJob, An
 from bullpen.server.live.bot_queue import Ticket
 from bullpen.server.live.bots import Lane, Task, Thinker
 
-VERSION = 5
+VERSION = 6
 """The version of the analysis whose reviews are kept; a test sees that it is the real one.
 
 It is written down here too because analysis compiles, and what serves should not.
