@@ -46,6 +46,9 @@ def add_commands(words: Any) -> None:
         metavar="BOT",
         help="first forget its games here: it has changed (repeatable)",
     )
+    every.add_argument(
+        "--standings", metavar="FILE", help="go on from how rungs stand there, and write there how they do"
+    )
     every.add_argument("--page", metavar="FILE", help="write a page of documentation about all of it")
     every.add_argument("--page-only", action="store_true", help="play nothing: write what the file holds")
     _place(every)

@@ -28,6 +28,7 @@ from bullpen.arena.results import Results
 from bullpen.arena.run import Runner, all_cores, missing, one_process, run
 from bullpen.arena.rung_page import rung_page, sentence
 from bullpen.arena.rungs import Measured, Table, all_rungs, measure
+from bullpen.arena.standings import Standings
 from bullpen.engine import BadOption
 from bullpen.rulesets import find, games
 
@@ -74,9 +75,13 @@ def play_rungs(arguments: argparse.Namespace) -> None:
     names = list(games()) if arguments.games == ["all"] else [find(name).id for name in arguments.games]
     results, seed = Results(arguments.out), _seed(arguments)
     rungs = all_rungs(names, arguments.bots.split(","), arguments.players)
-    table = Table(rungs, seed)
+    standings = Standings(arguments.standings) if arguments.standings else None
     if arguments.anew:
-        print(f"{table.forget(arguments.anew, results)} games were left out of {arguments.out}.")
+        gone = Table(rungs, seed).forget(arguments.anew, results)
+        print(f"{gone} games were left out of {arguments.out}.")
+        if standings:
+            standings.forget(seed, rungs, arguments.anew)
+    table = Table(rungs, seed, stood=standings.read(seed) if standings else None)
     if arguments.page_only:
         table.take(results.read())
     else:
@@ -87,6 +92,8 @@ def play_rungs(arguments: argparse.Namespace) -> None:
     print(
         f"{table.settled} of {len(rungs)} rungs need no more deals; seed {seed}, results in {arguments.out}."
     )
+    if standings:
+        standings.write(seed, table.tallies())
     if arguments.page:
         command = f"bullpen arena rungs {' '.join(arguments.games)} --seed {seed}"
         _write(Path(arguments.page), rung_page(rungs, table.findings(), command))

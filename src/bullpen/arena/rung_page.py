@@ -52,8 +52,8 @@ in standard deviations of a game.
 {command}
 ```
 
-The same seed plays the same deals, and the same results file goes on where it stopped
-([how to run it](arena.md#every-rung-at-every-table)). The page is written by this command.
+The same seed plays the same deals; the same results file, or the standings in `benchmarks/rungs.jsonl`, go on
+where they stopped ([how to run it](arena.md#every-rung-at-every-table)). The page is written by this command.
 """
 
 

@@ -1,11 +1,11 @@
 """Rungs: every level against the one below it at many tables, each for as long as its test needs.
 
-A results file is all that is remembered. A rung's deals count in their order, whichever was played first,
-so a run that was killed goes on to the same verdicts; deals that were under way when a rung was settled
-stay in the file and do not count.
+A results file is all that is remembered, and standings of earlier ones if they were kept. A rung's deals
+count in their order, whichever was played first, so a run that was killed goes on to the same verdicts; deals
+that were under way when a rung was settled stay in the file and do not count.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from bullpen.arena.outcome import Outcome
 from bullpen.arena.play import job_of
 from bullpen.arena.results import Results
 from bullpen.arena.run import Runner
-from bullpen.arena.sequential import Finding, Trial
+from bullpen.arena.sequential import Finding, Tally, Trial
 from bullpen.arena.summary import lead
 from bullpen.bots import LEVELS
 from bullpen.rulesets import find
@@ -76,17 +76,17 @@ def all_rungs(
 class Measured:
     """A rung that is being measured: which games its deals come to, and what they have shown."""
 
-    def __init__(self, rung: Rung, seed: str, most: int = MOST) -> None:
+    def __init__(self, rung: Rung, seed: str, most: int = MOST, tally: Tally | None = None) -> None:
         self.rung = rung
         options = dict(rounds_option(rung.game, 1))
         self.match = Match(
             game=rung.game, players=rung.players, bots=(rung.upper, rung.lower), deals=most, seed=seed,
             options=options,
         )  # fmt: skip
-        self.trial = Trial(len(self.match.seatings), most)
+        self.trial = Trial(len(self.match.seatings), most, tally)
         self._most = max(1, most // len(self.match.seatings))
         self._deals: dict[int, list[Outcome]] = {}
-        self._given = self._counted = 0
+        self._given = self._counted = self.trial.tally.deals
 
     @property
     def under_way(self) -> int:
@@ -105,6 +105,8 @@ class Measured:
 
     def take(self, outcome: Outcome) -> None:
         """Keep a game; deals are counted in their order, as soon as all their games are there."""
+        if outcome.deal < self._counted:
+            return
         self._deals.setdefault(outcome.deal, []).append(outcome)
         while len(self._deals.get(self._counted, ())) == len(self.match.seatings):
             self.trial.add(lead(self.rung.upper, self.rung.lower, self._deals.pop(self._counted)))
@@ -115,8 +117,10 @@ class Measured:
 class Table:
     """All rungs of a call, with what a results file says of them."""
 
-    def __init__(self, rungs: Iterable[Rung], seed: str, most: int = MOST) -> None:
-        self.measured = [Measured(rung, seed, most) for rung in rungs]
+    def __init__(
+        self, rungs: Iterable[Rung], seed: str, most: int = MOST, stood: Mapping[Rung, Tally] | None = None
+    ) -> None:
+        self.measured = [Measured(rung, seed, most, (stood or {}).get(rung)) for rung in rungs]
         self._of: dict[tuple[object, ...], list[Measured]] = {}
         for one in self.measured:
             for job in one.match.deal(0):
@@ -163,6 +167,10 @@ class Table:
     def settled(self) -> int:
         """How many rungs need no more deals."""
         return sum(one.trial.settled for one in self.measured)
+
+    def tallies(self) -> dict[Rung, Tally]:
+        """Return how the rungs stand for which anything was played."""
+        return {one.rung: one.trial.tally for one in self.measured if one.trial.tally.deals}
 
     def findings(self) -> dict[Rung, Finding]:
         """Return what was found, of the rungs for which anything was played."""

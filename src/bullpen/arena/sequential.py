@@ -9,11 +9,11 @@ believed in at most `ERROR` of all tests.
 
 import math
 from enum import Enum
-from statistics import pstdev
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from bullpen.arena.statistics import Estimate, estimate
+from bullpen.arena.statistics import Estimate, spread_estimate
 
 ERROR = 0.05
 """The chance of either mistake."""
@@ -67,32 +67,50 @@ def _likelihood(mean: float, square: float, effect: float) -> float:
     return -math.log(spread) - off / (2 * spread * spread)
 
 
+class Tally(Struct, frozen=True):
+    """All that a test remembers of its deals: a trial can go on from here."""
+
+    deals: Annotated[int, Meta(ge=0)] = 0
+    sum: float = 0.0
+    squares: float = 0.0
+    ratio: float = 0.0
+    """The logarithm of the ratio after the last of them."""
+    verdict: Verdict = Verdict.OPEN
+
+    @property
+    def mean(self) -> float:
+        """What the upper bot was ahead in a deal."""
+        return self.sum / self.deals
+
+    @property
+    def variance(self) -> float:
+        """How much deals spread around that, squared."""
+        return max(0.0, self.squares / self.deals - self.mean**2)
+
+
 class Trial:
     """Takes what one bot is ahead deal by deal, in their order, and knows when it is enough."""
 
-    def __init__(self, games: int, most: int) -> None:
+    def __init__(self, games: int, most: int, tally: Tally | None = None) -> None:
         self._games = games
         self._most = max(1, most // games)
-        self._leads: list[float] = []
-        self._sum = self._squares = 0.0
-        self._verdict, self._ratio = Verdict.OPEN, 0.0
+        self.tally = tally or Tally()
 
     @property
     def settled(self) -> bool:
         """Whether no more deals are wanted: there is a verdict, or as many deals as are allowed."""
-        return self._verdict is not Verdict.OPEN or len(self._leads) >= self._most
+        return self.tally.verdict is not Verdict.OPEN or self.tally.deals >= self._most
 
     def add(self, lead: float) -> None:
         """Take in a deal; what comes after the test is settled does not count."""
         if self.settled:
             return
-        self._leads.append(lead)
-        self._sum += lead
-        self._squares += lead * lead
-        count = len(self._leads)
-        self._ratio = log_ratio(count, self._sum / count, self._squares / count, self._effect)
-        if count >= FEWEST and abs(self._ratio) >= BOUND:
-            self._verdict = Verdict.BETTER if self._ratio > 0 else Verdict.NOT_BETTER
+        deals, total = self.tally.deals + 1, self.tally.sum + lead
+        squares = self.tally.squares + lead * lead
+        ratio, verdict = log_ratio(deals, total / deals, squares / deals, self._effect), Verdict.OPEN
+        if deals >= FEWEST and abs(ratio) >= BOUND:
+            verdict = Verdict.BETTER if ratio > 0 else Verdict.NOT_BETTER
+        self.tally = Tally(deals, total, squares, ratio, verdict)
 
     @property
     def _effect(self) -> float:
@@ -102,8 +120,11 @@ class Trial:
     @property
     def finding(self) -> Finding:
         """What has been found so far."""
-        spread = pstdev(self._leads) if self._leads else 0.0
-        effect = self._sum / len(self._leads) / spread / math.sqrt(self._games) if spread else 0.0
-        return Finding(
-            self._verdict, self._ratio, estimate(self._leads), effect, len(self._leads) * self._games
-        )
+        tally, deals = self.tally, self.tally.deals
+        if deals < 2:
+            points = Estimate(tally.mean if deals else math.nan, math.inf, deals)
+            return Finding(tally.verdict, tally.ratio, points, 0.0, deals * self._games)
+        spread = math.sqrt(tally.variance)
+        effect = tally.mean / spread / math.sqrt(self._games) if spread else 0.0
+        points = spread_estimate(tally.mean, spread * math.sqrt(deals / (deals - 1)), deals)
+        return Finding(tally.verdict, tally.ratio, points, effect, deals * self._games)

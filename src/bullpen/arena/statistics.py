@@ -59,7 +59,12 @@ def estimate(values: Sequence[float]) -> Estimate:
     count = len(values)
     if count < 2:
         return Estimate(fmean(values) if values else math.nan, math.inf, count)
-    return Estimate(fmean(values), student(count - 1) * stdev(values) / math.sqrt(count), count)
+    return spread_estimate(fmean(values), stdev(values), count)
+
+
+def spread_estimate(mean: float, spread: float, count: int) -> Estimate:
+    """Return the mean of so many values with its 95 % interval, if they spread like this around it."""
+    return Estimate(mean, student(count - 1) * spread / math.sqrt(count), count)
 
 
 def deals_needed(spread: float, difference: float, power: float = 0.8) -> int:
