@@ -10,9 +10,9 @@ processes with seeds of their own may write a file each, and `fit` takes any num
 import argparse
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ from bullpen.bots.estimates.catchment import unseen
 from bullpen.bots.estimates.foresight import CARDS, NUMBERS, describe, scene_of
 from bullpen.bots.levels import expert
 from bullpen.bots.registry import Mind
+from bullpen.bots.search.brain import brain_for, opinion_of_plays
+from bullpen.bots.search.decision import question
 from bullpen.engine import Seeded, View, apply, new_game, view
 from bullpen.rulesets import make
 
@@ -37,23 +39,34 @@ HIDDEN = 16
 MOST, WORST, HEAT, BATCH = 10, 8.0, 0.25, 512
 
 
-def gather(file: Path, seed: str, decisions: int) -> None:
+class Lesson(NamedTuple):
+    """What decisions are gathered, and how they are judged."""
+
+    players: int | None
+    """Only tables of so many."""
+    levels: Sequence[str]
+    """Who plays, drawn for each seat."""
+    search: bool
+    """Whether `expert` searches; else its network says at once what each card costs."""
+
+
+def gather(file: Path, seed: str, decisions: int, lesson: Lesson) -> None:
     """Play rounds of the base game and write down what `expert` says of their decisions, a line each."""
     rng = random.Random(seed)
     with file.open("a") as out:
         while decisions > 0:
-            players = rng.choices(range(2, 11), OFTEN)[0]
-            for seen in _round(players, rng):
+            players = lesson.players or rng.choices(range(2, 11), OFTEN)[0]
+            for seen in _round(players, lesson.levels, rng):
                 if rng.random() < 3 / players:
-                    out.write(json.dumps(_told(seen, rng)) + "\n")
+                    out.write(json.dumps(_told(seen, lesson.search, rng)) + "\n")
                     decisions -= 1
 
 
-def _round(players: int, rng: random.Random) -> Iterator[View]:
+def _round(players: int, levels: Sequence[str], rng: random.Random) -> Iterator[View]:
     """Play a round, one card in twenty being any, and yield what was seen before each card."""
     rules, chance = make("base", players, {"end.kind": "rounds", "end.value": 1}), Seeded(rng.getrandbits(40))
     position, _ = new_game(rules, chance)
-    minds = [bots.player(rng.choice(LEVELS), rng.getrandbits(32)) for _ in range(players)]
+    minds = [bots.player(rng.choice(levels), rng.getrandbits(32)) for _ in range(players)]
     while position.result is None:
         ask = position.open_asks[0]
         seat = ask.seats[0]
@@ -64,14 +77,18 @@ def _round(players: int, rng: random.Random) -> Iterator[View]:
         apply(rules, position, ask, seat, choice, chance)
 
 
-def _told(seen: View, rng: random.Random) -> list[Any]:
+def _told(seen: View, search: bool, rng: random.Random) -> list[Any]:
     assert seen.ask is not None
-    mind = Mind(rng.getrandbits(32), seen, seen.ask)
-    asked, learned = expert.think_about(seen, seen.ask.options, mind, expert.VALUES)
-    turns = expert.iterations(asked, expert.VALUES)
-    costs = [float(learned.costs[card]) / (turns * (turns + 1) / 2) for card in seen.hand]
+    if search:
+        mind = Mind(rng.getrandbits(32), seen, seen.ask)
+        asked, learned = expert.think_about(seen, seen.ask.options, mind, expert.VALUES)
+        found: Any = expert.costs_with_opinion(asked, "base", learned)
+    else:
+        asked = question(seen, seen.ask.options)
+        found = opinion_of_plays(asked, brain_for("base", seen.players))
+    costs = [round(float(found[card]), 3) for card in seen.hand]
     rows = [list(row) for row in seen.rows]
-    return [seen.players, rows, list(seen.hand), str(unseen(seen, CARDS)), [round(c, 3) for c in costs]]
+    return [seen.players, rows, list(seen.hand), str(unseen(seen, CARDS)), costs]
 
 
 def load(files: list[Path], counts: tuple[int, ...]) -> tuple[Floats, Floats, NDArray[np.bool_]]:
@@ -91,15 +108,17 @@ def load(files: list[Path], counts: tuple[int, ...]) -> tuple[Floats, Floats, ND
     return numbers, regrets, there
 
 
-def fit(data: tuple[Floats, Floats, NDArray[np.bool_]], steps: int, seed: int) -> dict[str, Any]:
+def fit(
+    data: tuple[Floats, Floats, NDArray[np.bool_]], steps: int, seed: int, hidden: int = HIDDEN
+) -> dict[str, Any]:
     """Return weights under which a card drawn by them is regretted least (Adam, by hand)."""
     numbers, regrets, there = data
     mean, spread = numbers[there].mean(0), numbers[there].std(0) + 1e-3
     numbers = np.where(there[..., None], (numbers - mean) / spread, 0)
     rng = np.random.default_rng(seed)
     size = 2 * NUMBERS
-    weights = [rng.normal(0, size**-0.5, (size, HIDDEN)), np.zeros(HIDDEN),
-               rng.normal(0, HIDDEN**-0.5, HIDDEN), np.zeros(size)]  # fmt: skip
+    weights = [rng.normal(0, size**-0.5, (size, hidden)), np.zeros(hidden),
+               rng.normal(0, hidden**-0.5, hidden), np.zeros(size)]  # fmt: skip
     first, second = [np.zeros_like(w) for w in weights], [np.zeros_like(w) for w in weights]
     for step in range(1, steps + 1):
         some = rng.integers(0, len(numbers), BATCH)
@@ -163,18 +182,26 @@ def main() -> None:
     one.add_argument("file", type=Path)
     one.add_argument("--seed", default="1")
     one.add_argument("--decisions", type=int, default=100_000)
+    one.add_argument("--players", type=int, help="only tables of so many (default: 2 to 10)")
+    one.add_argument("--levels", default=",".join(LEVELS), help="who plays, drawn for each seat")
+    one.add_argument("--opinion", action="store_true", help="ask the network only: less exact, very quick")
     two = words.add_parser("fit")
     two.add_argument("files", type=Path, nargs="+")
     two.add_argument("out", type=Path)
     two.add_argument("--steps", type=int, default=5000)
+    two.add_argument("--players", type=int, choices=GROUPS, help="only this table: OUT keeps the others")
+    two.add_argument("--hidden", type=int, help="one network with so many hidden numbers, no mean of several")
     args = parser.parse_args()
     if args.word == "gather":
-        gather(args.file, args.seed, args.decisions)
+        lesson = Lesson(args.players, args.levels.split(","), not args.opinion)
+        gather(args.file, args.seed, args.decisions, lesson)
         return
-    found = {}
-    for players, counts in GROUPS.items():
-        data = load(args.files, counts)
-        found[players] = average([fit(data, args.steps, seed) for seed in range(TOGETHER.get(players, 1))])
+    found = json.loads(args.out.read_text())["players"] if args.players else {}
+    for players in [args.players] if args.players else GROUPS:
+        data = load(args.files, GROUPS[players])
+        seeds = range(1 if args.hidden else TOGETHER.get(players, 1))
+        nets = [fit(data, args.steps, seed, args.hidden or HIDDEN) for seed in seeds]
+        found[str(players)] = average(nets)
     about = "What medium makes of a card in the base game, by number of players."
     args.out.write_text(json.dumps({"about": about, "players": found}))
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bullpen.bots.levels import expert
+from bullpen.bots.levels import expert, hard
 from bullpen.bots.network.network import plain_worth
 from bullpen.bots.registry import Mind
 from bullpen.bots.search.brain import brain_for, opinion_of_plays
@@ -88,3 +88,26 @@ def test_thinking_ends_with_the_part_in_which_it_is_told_to() -> None:
     parts: list[Span] = []
     expert.go_through(400, Mind(1, seen, seen.ask, stop=lambda: len(parts) == 2), parts.append)
     assert len(parts) == 2
+
+
+def test_with_three_players_hard_asks_the_small_network_too() -> None:
+    seen = views("base", 3, seed=6)[3]
+    asked = asked_of(seen)
+    told = hard.opinions(asked, 0.5)
+    said = opinion_of_plays(asked, brain_for(hard.ADVISER, 3))
+    assert told == pytest.approx({card: 0.5 * said[card] for card in asked.options})
+    assert set(hard.opinions(asked, 0.0).values()) == {0.0}
+    assert [table for table, effort in hard.EFFORTS.items() if effort.opinion] == [("base", 3)]
+
+
+def test_what_the_small_network_says_is_weighed_against_the_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = views("base", 3, seed=6)[3]
+    assert seen.ask is not None
+    options, mind = seen.ask.options, Mind(1, seen, seen.ask)
+    for card in seen.hand[:3]:
+
+        def certain(asked: Question, _weight: float, dear: int = card) -> dict[int, float]:
+            return {choice: 0.0 if choice == dear else 1000.0 for choice in asked.options}
+
+        monkeypatch.setattr(hard, "opinions", certain)
+        assert hard.best_card(seen, options, mind) == PlayCard(card)

@@ -1,4 +1,4 @@
-"""`expert` of the board games: a compiled search, whose playouts answer as the heuristic does."""
+"""The compiled search of the boards and of Nifty: its playouts answer as the heuristic does."""
 
 import random
 from collections import Counter
@@ -11,7 +11,7 @@ import bullpen
 from bullpen.bots import player
 from bullpen.bots.games.heuristic_games import BOARDS, HEURISTICS
 from bullpen.bots.registry import Mind
-from bullpen.bots.search import boards
+from bullpen.bots.search import boards, nifty, worlds
 from bullpen.bots.search.any_game import weigh
 from bullpen.engine import Choice, PlayPair, StartRow, UseSpecial, view
 from bullpen.fast import NotCovered
@@ -22,6 +22,7 @@ from bullpen.testing.secrecy import permuted
 from tests.bots.test_imagined import questions
 
 QUICK = boards.EFFORT._replace(playouts=60)
+GAMES = (*BOARDS, "nifty")
 
 
 def answer(game: Any, seat: int = 0) -> Choice:
@@ -30,21 +31,22 @@ def answer(game: Any, seat: int = 0) -> Choice:
     return player("expert", 1).choose(seen, seen.ask)
 
 
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("game", GAMES)
 def test_what_options_bring_is_what_the_heuristic_says(game: str) -> None:
     kinds = set()
-    for players in (2, 4, 6):
+    for players in (2, 4, max(make(game, 2).player_counts({}))):
         for seen, ask in questions(game, players, seed=7 * players, most=6):
             mind = Mind(1, seen, ask)
             costs = weigh(seen, ask, mind, HEURISTICS[game])
-            gains = boards.Inquiry(seen, ask, mind).gains
+            gains = worlds.Inquiry(seen, ask, mind, QUICK).gains
             assert gains.tolist() == pytest.approx([-cost for cost in costs]), (players, ask)
             kinds.add(ask.kind)
     assert "commit" in kinds
-    assert len(kinds) == {"board-basic": 1, "board-basic-luck": 4, "board-expert": 3}.get(game, 6)
+    expected = {"nifty": 3, "board-basic": 1, "board-basic-luck": 4, "board-expert": 3}
+    assert len(kinds) == expected.get(game, 6)
 
 
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("game", GAMES)
 def test_whole_games_are_played_at_the_smallest_and_the_largest_table(game: str) -> None:
     for players in (2, 6):
         running = bullpen.new_game(game, players, seed=players)
@@ -54,14 +56,14 @@ def test_whole_games_are_played_at_the_smallest_and_the_largest_table(game: str)
             seen = running.view(ask.seats[0])
             if ask.seats[0] == 0 and len(ask.options) > 1:
                 kinds.add(ask.kind)
-                choice = boards.search(seen, ask, Mind(3, seen, ask), QUICK)
+                choice = worlds.search(seen, ask, Mind(3, seen, ask), QUICK)
             else:
                 choice = player("medium", 3).choose(seen, ask)
             running.choose(ask.seats[0], choice)
         assert "commit" in kinds
 
 
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("game", GAMES)
 def test_hidden_tiles_and_cards_change_no_choice(game: str) -> None:
     rng = random.Random(game)
     running = bullpen.new_game(game, 3, seed=5)
@@ -71,7 +73,7 @@ def test_hidden_tiles_and_cards_change_no_choice(game: str) -> None:
         other = permuted(running.rules, running.position, seat, rng)
         assert other.hands != running.position.hands
         seen = [view(running.rules, one, seat) for one in (running.position, other)]
-        searched = [boards.Inquiry(each, ask, Mind(2, each, ask), QUICK) for each in seen]
+        searched = [worlds.Inquiry(each, ask, Mind(2, each, ask), QUICK) for each in seen]
         assert searched[0].best() == searched[1].best()
         assert searched[0].sums.tolist() == searched[1].sums.tolist()
         for _ in range(5):
@@ -80,7 +82,7 @@ def test_hidden_tiles_and_cards_change_no_choice(game: str) -> None:
 
 def test_the_same_seed_gives_the_same_choice() -> None:
     seen, ask = questions("board-expert-luck", 4, seed=3, most=1)[0]
-    sums = [boards.Inquiry(seen, ask, Mind(seed, seen, ask), QUICK) for seed in (1, 1, 2)]
+    sums = [worlds.Inquiry(seen, ask, Mind(seed, seen, ask), QUICK) for seed in (1, 1, 2)]
     assert len({inquiry.best() for inquiry in sums[:2]}) == 1
     sums[2].best()
     assert sums[0].sums.tolist() == sums[1].sums.tolist() != sums[2].sums.tolist()
@@ -88,18 +90,39 @@ def test_the_same_seed_gives_the_same_choice() -> None:
 
 def test_a_search_stops_when_it_is_told_to() -> None:
     seen, ask = questions("board-basic", 3, seed=2, most=1)[0]
-    inquiry = boards.Inquiry(seen, ask, Mind(1, seen, ask, stop=lambda: True))
+    inquiry = worlds.Inquiry(seen, ask, Mind(1, seen, ask, stop=lambda: True), boards.EFFORT)
     assert inquiry.best() in range(len(ask.options))
-    assert inquiry.tried == boards.CHUNK
+    assert inquiry.tried == worlds.CHUNK
 
 
-def test_a_board_too_large_for_the_twin_is_played_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_twin_does_not_take_is_played_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_given: Any) -> Choice:
         raise NotCovered("The board is too large.")
 
-    monkeypatch.setattr(boards, "search", refuse)
-    seen, ask = questions("board-basic", 2, seed=2, most=1)[0]
-    assert player("expert", 1, stop=lambda: True).choose(seen, ask) in ask.options
+    monkeypatch.setattr(worlds, "search", refuse)
+    for game, level in (("board-basic", "expert"), ("nifty", "hard"), ("nifty", "expert")):
+        seen, ask = questions(game, 2, seed=2, most=1)[0]
+        assert player(level, 1, stop=lambda: True).choose(seen, ask) in ask.options
+
+
+def test_where_there_is_little_to_choose_from_few_worlds_are_enough() -> None:
+    effort = nifty.EFFORTS["expert"]
+    for kind in ("choose_order", "commit"):
+        seen, ask = next(each for each in questions("nifty", 4, seed=3, most=12) if each[1].kind == kind)
+        inquiry = worlds.Inquiry(seen, ask, Mind(1, seen, ask), effort)
+        inquiry.best()
+        stages = max(1, (min(effort.candidates, len(ask.options)) - 1).bit_length())
+        assert 0 < inquiry.tried <= stages * effort.worlds
+
+
+def test_a_pair_does_not_fill_a_row_that_only_one_of_it_fits_into() -> None:
+    """The first row is full: whoever adds to it takes it; 88 and 90 go where there is room."""
+    rows = [[11, 22, 33, 35, 40], [87], [5], [20]]
+    game = position("nifty", rows, [[41, 42, 88, 90], [1, 2, 3, 4]])
+    for level in ("hard", "expert"):
+        seen = game.view(0)
+        assert seen.ask is not None
+        assert player(level, 1).choose(seen, seen.ask) == PlayPair(88, 90)
 
 
 # What is clearly right, game by game. The rows of our own boards are those of rulesets/boards/board.json.

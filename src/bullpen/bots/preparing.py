@@ -49,7 +49,8 @@ COURSES = {"open": "open_play", "hand": "hand_turn"}
 HERE = (
     Part(("expert",), _think("expert", "base", "commit"), "bots-search-regret"),
     Part(("hard", "expert"), _think("expert", "base", "choose_row"), "bots-search-brain"),
-    Part(("expert",), _think("expert", "board-basic", "commit"), "bots-search-boards"),
+    Part(("expert",), _think("expert", "board-basic", "commit"), "bots-search-worlds"),
+    Part(("hard", "expert"), _think("hard", "nifty", "commit"), "bots-search-worlds"),
     Part(("expert",), _think("expert", "tactics", "commit", cards=3), "bots-search-endgame"),
     Part(("mcs",), _think("mcs", "base", "commit"), "fast-simd-lockstep"),
 )

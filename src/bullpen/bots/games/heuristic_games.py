@@ -36,18 +36,15 @@ HEURISTICS: dict[str, Heuristic] = {
 
 SEARCHED = HEURISTICS | {"anniversary": AnniversaryHeuristic(patience=2.5)}
 """What a search goes by: as `medium`, but those who look further ahead keep their special cards longer."""
+TEAM = BuffaloHeuristic(undercut=4.0)
+"""What members of a team go by in Beat the Buffalo: low cards are dear, for nobody knows who comes first."""
 
 BOARDS = tuple(game for game, heuristic in HEURISTICS.items() if isinstance(heuristic, BoardHeuristic))
 
 HARD = Effort(playouts=16, seconds=0.1, candidates=4, prior=4.0, slips=0.1, reach=1)
 EXPERT = Effort(playouts=200, seconds=0.23, candidates=8, prior=3.0, slips=0.1, reach=3)
-HARD_IN = {
-    "nifty": replace(HARD, playouts=64, candidates=6),
-    "anniversary": replace(HARD, playouts=48),
-}
-"""What `hard` does in games that need more: there are up to 91 pairs, or special cards add chance."""
-EXPERT_IN = {"nifty": replace(EXPERT, playouts=450, candidates=12, prior=4.0, reach=1)}
-"""The same for `expert`: where options are many, more of them are worth more than a longer look ahead."""
+HARD_IN = {"anniversary": replace(HARD, playouts=48)}
+"""What `hard` does in games that need more: special cards add chance."""
 NETWORKS = ("open", "hand")
 """Where `expert` searches with a self-taught network instead, by the compiled twin."""
 
@@ -126,6 +123,18 @@ def choose_by_network(view: View, ask: Ask, mind: Mind) -> Choice:
         return search(view, ask, mind, HEURISTICS[view.game], EXPERT)
 
 
+def choose_in_team(view: View, ask: Ask, mind: Mind) -> Choice:
+    """Search alone; in a team do what the others can expect, for playouts by each member pull it apart."""
+    if view.players == 1:
+        return search(view, ask, mind, HEURISTICS["buffalo"], HARD)
+    return choose_by_heuristic(TEAM, view, ask, mind)
+
+
+def choose_as_captain(view: View, ask: Ask, mind: Mind) -> Choice:
+    """Search, the others of a team being supposed to play as `hard` does."""
+    return search(view, ask, mind, HEURISTICS["buffalo"] if view.players == 1 else TEAM, EXPERT)
+
+
 def choose_in_tournament(view: View, ask: Ask, mind: Mind) -> Choice:
     """Pick as `medium` does; after the draft each game is one of Logic in which all hands are known."""
     if ask.kind == "draft_pick":
@@ -139,13 +148,24 @@ def choose_in_tournament(view: View, ask: Ask, mind: Mind) -> Choice:
 
 def choose_on_board(view: View, ask: Ask, mind: Mind) -> Choice:
     """Choose by compiled playouts; boards that are too large for the twin are played by the engine."""
-    from bullpen.bots.search import boards  # noqa: PLC0415 NumPy and Numba are an extra
+    from bullpen.bots.search import boards, worlds  # noqa: PLC0415 NumPy and Numba are an extra
     from bullpen.fast import NotCovered  # noqa: PLC0415
 
     try:
-        return boards.search(view, ask, mind)
+        return worlds.search(view, ask, mind, boards.EFFORT)
     except NotCovered:
         return search(view, ask, mind, HEURISTICS[view.game], EXPERT)
+
+
+def choose_in_nifty(level: str, view: View, ask: Ask, mind: Mind) -> Choice:
+    """Choose by compiled playouts; positions that the twin does not take are played by the engine."""
+    from bullpen.bots.search import nifty, worlds  # noqa: PLC0415 NumPy and Numba are an extra
+    from bullpen.fast import NotCovered  # noqa: PLC0415
+
+    try:
+        return worlds.search(view, ask, mind, nifty.EFFORTS[level])
+    except NotCovered:
+        return search(view, ask, mind, HEURISTICS["nifty"], HARD if level == "hard" else EXPERT)
 
 
 for game, heuristic in HEURISTICS.items():
@@ -153,10 +173,14 @@ for game, heuristic in HEURISTICS.items():
     offer("human", game)(partial(choose_like_people, heuristic))
     offer("medium", game)(partial(choose_by_heuristic, heuristic))
     offer("hard", game)(partial(choose_by_search, SEARCHED[game], HARD_IN.get(game, HARD)))
-    offer("expert", game)(partial(choose_by_search, SEARCHED[game], EXPERT_IN.get(game, EXPERT)))
+    offer("expert", game)(partial(choose_by_search, SEARCHED[game], EXPERT))
 
+offer("hard", "buffalo")(choose_in_team)
+offer("expert", "buffalo")(choose_as_captain)
 offer("expert", "anniversary")(choose_in_anniversary)
 offer("expert", "double", compiled=True)(choose_in_double)
 offer("expert", *NETWORKS, compiled=True)(choose_by_network)
+offer("hard", "nifty", compiled=True)(partial(choose_in_nifty, "hard"))
+offer("expert", "nifty", compiled=True)(partial(choose_in_nifty, "expert"))
 offer("expert", "tournament", compiled=True)(choose_in_tournament)
 offer("expert", *BOARDS, compiled=True)(choose_on_board)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from bullpen.bots.heuristics.card_cost import Row, bits, price
+from bullpen.bots.heuristics.card_cost import USUAL, Row, bits, price
 from bullpen.bots.heuristics.heuristic import Heuristic
 from bullpen.bots.heuristics.lookahead import end_of_trick
 from bullpen.engine import PASS, Ask, Choice, Seat, UseSpecial
@@ -22,9 +22,10 @@ class BuffaloHeuristic(Heuristic):
     """What a special card is worth at the beginning, if it is not used."""
     tricks = 10
 
-    def __init__(self, thorough: bool = True) -> None:
+    def __init__(self, thorough: bool = True, undercut: float = USUAL.undercut) -> None:
         self._thorough = thorough
-        self._swift = BuffaloHeuristic(thorough=False) if thorough else self
+        self.weights = USUAL._replace(undercut=undercut)
+        self._swift = BuffaloHeuristic(False, undercut) if thorough else self
 
     @property
     def swift(self) -> Heuristic:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bullpen.bots.card_sets import count, single, under
+from bullpen.bots.card_sets import count, hidden_cards, single, under
 from bullpen.bots.compiled import Array, piece, real, rule, whole
 from bullpen.bots.heuristics.boards import ACTION, LUCKY, MEAN_OXEN, TILE
 from bullpen.bots.heuristics.card_cost import STEPS, exactly
@@ -68,15 +68,7 @@ def new_eyes() -> Eyes:
 @piece
 def note_hidden(plan: Any, s: Any, eyes: Eyes) -> None:
     """Note which tiles lie in hands and in the deck."""
-    low = high = U(0)
-    for i in range(whole(s.drawn[0]), TILES):
-        one, other = single(whole(s.deck[0, i]))
-        low, high = low | one, high | other
-    for seat in range(plan.players):
-        for i in range(whole(s.held[0, seat])):
-            one, other = single(whole(s.hands[0, seat, i]))
-            low, high = low | one, high | other
-    eyes.hidden[0], eyes.hidden[1] = low, high
+    eyes.hidden[0], eyes.hidden[1] = hidden_cards(plan, s)
 
 
 @rule

@@ -13,7 +13,7 @@ class Heuristic:
     A question of kind `k` is answered by `cost_k`, if there is one; otherwise all options cost the same.
     """
 
-    weights: ClassVar[Weights] = USUAL
+    weights: Weights = USUAL
     unsearched: ClassVar[frozenset[str]] = frozenset()
     """The kinds of question that looking ahead does not help with."""
     tricks_ahead: ClassVar[int] = 4

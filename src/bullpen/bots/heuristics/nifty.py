@@ -8,6 +8,9 @@ from bullpen.bots.heuristics.heuristic import Heuristic
 from bullpen.bots.heuristics.open import settle
 from bullpen.engine import Ask, Card, PlaceFirst, PlayPair, Seat
 
+MIDDLE = 52
+"""The card from which the outer ones are far."""
+
 
 class NiftyHeuristic(Heuristic):
     """A low card brings its partner into place early; two cards must not meet in a row that is too full."""
@@ -32,7 +35,7 @@ class NiftyHeuristic(Heuristic):
             cost += self._risk(targets[high], crowds[high], before[low], others, cheapest)
             if targets[low] is targets[high] and (row := targets[low]) is not None and row.room < 2:
                 cost += row.heads * (1 - before[low]) ** others
-            costs.append(cost - self.weights.outer * left * (abs(low - 52) + abs(high - 52)) / 52)
+            costs.append(cost - self.weights.outer * left * (abs(low - MIDDLE) + abs(high - MIDDLE)) / MIDDLE)
         return costs
 
     def _risk(self, row: Row | None, crowd: float, before: float, others: int, cheapest: int) -> float:

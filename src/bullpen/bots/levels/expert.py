@@ -60,15 +60,20 @@ def conclude(asked: Question, game: str, learned: Regrets) -> Choice:
     if game not in OPINION:
         best = max(asked.options, key=lambda number: (learned.chosen[number], -number))
         return asked.options[best]
-    told = opinion_of_plays(asked, brain_for(game, asked.plan.players))
+    costs = costs_with_opinion(asked, game, learned)
+    return asked.options[min(asked.options, key=lambda number: (costs[number], number))]
+
+
+def costs_with_opinion(asked: Question, game: str, learned: Regrets) -> dict[int, float]:
+    """Return what each option costs, by the search and by the network's own opinion together."""
+    told, counts = opinion_of_plays(asked, brain_for(game, asked.plan.players)), OPINION[game]
     # Iterations weigh 1, 2, 3 and so on, which is what all that was chosen comes to.
     weight = float(learned.chosen.sum())
     done = (np.sqrt(8 * weight + 1) - 1) / 2
-
-    def cost(number: int) -> float:
-        return float(done * learned.costs[number] / weight + OPINION[game] * told[number])
-
-    return asked.options[min(asked.options, key=lambda number: (cost(number), number))]
+    return {
+        number: float((done * learned.costs[number] / weight + counts * told[number]) / (done + counts))
+        for number in asked.options
+    }
 
 
 def best_card(view: View, options: tuple[Choice, ...], mind: Mind, reach: int = REACH) -> Choice:

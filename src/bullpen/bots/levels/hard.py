@@ -9,6 +9,7 @@ from bullpen.bots.estimates.compiled_view import new_eyes
 from bullpen.bots.estimates.draft import spread_pick
 from bullpen.bots.estimates.risk import weights
 from bullpen.bots.registry import Mind
+from bullpen.bots.search.brain import brain_for, opinion_of_plays
 from bullpen.bots.search.decision import Question, question, with_row
 from bullpen.bots.search.playouts import Habit, Job, new_memory, roll
 from bullpen.bots.search.trial import new_desk
@@ -24,13 +25,17 @@ class Effort(NamedTuple):
     """Playouts for each row that could be named."""
     stray: float
     """How often a seat of a playout plays any card."""
+    opinion: float = 0.0
+    """What the small network's cost of a card counts, where the mean of all playouts counts one."""
 
 
 USUAL = Effort(600, 40, 0.15)
 DOUBTFUL = Effort(1500, 200, 0.5)
 """Others who play anything half of the time; the more is left to chance, the more playouts it takes."""
-EFFORTS = {("base", 2): DOUBTFUL, ("base", 3): DOUBTFUL}
+EFFORTS = {("base", 2): DOUBTFUL, ("base", 3): DOUBTFUL._replace(opinion=1.0)}
 """By game and number of players, where it was measured to be better (docs/bots-thinking.md)."""
+ADVISER = "logic"
+"""Whose network has an opinion: the small one, which the base game had too before `expert` got a larger."""
 
 
 class Roller:
@@ -63,6 +68,7 @@ def best_card(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
     asked = question(view, options)
     roller = Roller(view.game, asked, mind.seed)
     alive = list(asked.options)
+    told = opinions(asked, roller.effort.opinion)
     stages = max(1, (len(alive) - 1).bit_length())
     total = dict.fromkeys(alive, 0.0)
     done, each = 0, budget(asked, roller.effort.playouts) // stages
@@ -72,9 +78,17 @@ def best_card(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
             total[choice] += cost
         done += more
         # All that are left have seen the same rounds, so sums compare.
-        alive.sort(key=lambda choice: (total[choice], choice))
+        alive.sort(key=lambda choice: (total[choice] + done * told[choice], choice))
         del alive[(len(alive) + 1) // 2 :]
     return asked.options[alive[0]]
+
+
+def opinions(asked: Question, weight: float) -> dict[int, float]:
+    """Return what the small network says that each option costs, as far as it counts."""
+    if not weight:
+        return dict.fromkeys(asked.options, 0.0)
+    told = opinion_of_plays(asked, brain_for(ADVISER, asked.plan.players))
+    return {choice: weight * float(told[choice]) for choice in asked.options}
 
 
 def best_row(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
