@@ -7,7 +7,7 @@ import pytest
 
 from bullpen.bots import player
 from bullpen.bots.games import heuristic_games
-from bullpen.bots.games.heuristic_games import HEURISTICS, TEAM
+from bullpen.bots.games.heuristic_games import HEURISTICS, LARGE_TEAM, TEAM
 from bullpen.bots.heuristics import Heuristic
 from bullpen.bots.registry import Mind
 from bullpen.bots.search.any_game import Effort, weigh
@@ -34,13 +34,13 @@ def test_alone_hard_searches(searches: list[Any]) -> None:
     assert searches == [(HEURISTICS["buffalo"], heuristic_games.HARD)]
 
 
-@pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize(("players", "team"), [(3, TEAM), (6, LARGE_TEAM)])
 def test_in_a_team_hard_takes_what_costs_least_and_searches_nothing(
-    players: int, searches: list[Any]
+    players: int, team: Heuristic, searches: list[Any]
 ) -> None:
     kinds = set()
     for seen, ask in questions("buffalo", players, seed=3, most=6):
-        costs: Sequence[float] = weigh(seen, ask, Mind(1, seen, ask), TEAM)
+        costs: Sequence[float] = weigh(seen, ask, Mind(1, seen, ask), team)
         chosen = player("hard", 1).choose(seen, ask)
         assert costs[ask.options.index(chosen)] == min(costs)
         kinds.add(ask.kind)
@@ -49,7 +49,7 @@ def test_in_a_team_hard_takes_what_costs_least_and_searches_nothing(
 
 
 def test_in_a_team_expert_expects_the_others_to_play_as_hard_does(searches: list[Any]) -> None:
-    for players, heuristic in ((1, HEURISTICS["buffalo"]), (3, TEAM)):
+    for players, heuristic in ((1, HEURISTICS["buffalo"]), (3, TEAM), (6, LARGE_TEAM)):
         seen, ask = questions("buffalo", players, seed=3, most=1)[0]
         player("expert", 1).choose(seen, ask)
         assert searches.pop() == (heuristic, heuristic_games.EXPERT)

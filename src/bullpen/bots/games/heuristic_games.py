@@ -36,8 +36,10 @@ HEURISTICS: dict[str, Heuristic] = {
 
 SEARCHED = HEURISTICS | {"anniversary": AnniversaryHeuristic(patience=2.5)}
 """What a search goes by: as `medium`, but those who look further ahead keep their special cards longer."""
-TEAM = BuffaloHeuristic(undercut=4.0)
+TEAM, LARGE_TEAM = BuffaloHeuristic(undercut=4.0), BuffaloHeuristic(undercut=2.0, keep_special=1.0)
 """What members of a team go by in Beat the Buffalo: low cards are dear, for nobody knows who comes first."""
+LARGE = 5
+"""From so many members on a team is large, and special cards, being many, are better used than kept."""
 
 BOARDS = tuple(game for game, heuristic in HEURISTICS.items() if isinstance(heuristic, BoardHeuristic))
 
@@ -127,12 +129,18 @@ def choose_in_team(view: View, ask: Ask, mind: Mind) -> Choice:
     """Search alone; in a team do what the others can expect, for playouts by each member pull it apart."""
     if view.players == 1:
         return search(view, ask, mind, HEURISTICS["buffalo"], HARD)
-    return choose_by_heuristic(TEAM, view, ask, mind)
+    return choose_by_heuristic(team_of(view.players), view, ask, mind)
 
 
 def choose_as_captain(view: View, ask: Ask, mind: Mind) -> Choice:
     """Search, the others of a team being supposed to play as `hard` does."""
-    return search(view, ask, mind, HEURISTICS["buffalo"] if view.players == 1 else TEAM, EXPERT)
+    heuristic = HEURISTICS["buffalo"] if view.players == 1 else team_of(view.players)
+    return search(view, ask, mind, heuristic, EXPERT)
+
+
+def team_of(members: int) -> Heuristic:
+    """Return what the members of a team of this size go by."""
+    return LARGE_TEAM if members >= LARGE else TEAM
 
 
 def choose_in_tournament(view: View, ask: Ask, mind: Mind) -> Choice:

@@ -18,14 +18,16 @@ class BuffaloHeuristic(Heuristic):
     unsearched: ClassVar[frozenset[str]] = frozenset(
         {"team_window", "team_break", "sort_pick", "replace_card"}
     )
-    keep_special = 3.0
-    """What a special card is worth at the beginning, if it is not used."""
     tricks = 10
 
-    def __init__(self, thorough: bool = True, undercut: float = USUAL.undercut) -> None:
+    def __init__(
+        self, thorough: bool = True, undercut: float = USUAL.undercut, keep_special: float = 3.0
+    ) -> None:
         self._thorough = thorough
         self.weights = USUAL._replace(undercut=undercut)
-        self._swift = BuffaloHeuristic(False, undercut) if thorough else self
+        self.keep_special = keep_special
+        """What a special card is worth at the beginning, if it is not used."""
+        self._swift = BuffaloHeuristic(False, undercut, keep_special) if thorough else self
 
     @property
     def swift(self) -> Heuristic:
