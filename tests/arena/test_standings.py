@@ -89,6 +89,17 @@ def test_a_file_of_anything_else_is_refused_and_left_alone(tmp_path: Path, line:
     assert [file.name for file in tmp_path.iterdir()] == ["standings"]
 
 
+@pytest.mark.parametrize(("place", "says"), [("none/kept", "There is no folder"), (".", "is a folder")])
+def test_standings_that_cannot_be_written_are_refused_before_anything_is_played_or_forgotten(
+    tmp_path: Path, place: str, says: str
+) -> None:
+    out = tmp_path / "results"
+    words = ["rungs", "base", "--bots", "random,easy", "--players", "2", "--out", str(out), "--anew", "easy"]
+    with pytest.raises(ArenaError, match=says):
+        main([*words, "--standings", str(tmp_path / place)])
+    assert not out.exists()
+
+
 def test_the_page_in_the_documentation_says_what_the_kept_standings_do() -> None:
     rungs = all_rungs(list(games()))
     table = Table(rungs, "rungs", stood=Standings(REPOSITORY / "benchmarks" / "rungs.jsonl").read("rungs"))

@@ -76,6 +76,8 @@ def play_rungs(arguments: argparse.Namespace) -> None:
     results, seed = Results(arguments.out), _seed(arguments)
     rungs = all_rungs(names, arguments.bots.split(","), arguments.players)
     standings = Standings(arguments.standings) if arguments.standings else None
+    if standings:
+        standings.check()
     if arguments.anew:
         gone = Table(rungs, seed).forget(arguments.anew, results)
         print(f"{gone} games were left out of {arguments.out}.")

@@ -12,6 +12,16 @@ from bullpen.arena.outcome import Outcome
 from bullpen.arena.play import job_of
 
 
+def check_writable(path: Path, kind: str) -> None:
+    """Raise one sentence unless a file of some kind is there or can be made."""
+    if path.is_dir():
+        raise ArenaError(f"{path} is a folder, not a {kind}.")
+    if not path.parent.is_dir():
+        raise ArenaError(f"There is no folder {path.parent} for the {kind}.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ArenaError(f"{path} cannot be written.")
+
+
 class Results:
     """A results file: what has been played, and room for more."""
 
@@ -20,12 +30,7 @@ class Results:
 
     def check(self) -> None:
         """Raise one sentence unless the file is there or can be made."""
-        if self.path.is_dir():
-            raise ArenaError(f"{self.path} is a folder, not a results file.")
-        if not self.path.parent.is_dir():
-            raise ArenaError(f"There is no folder {self.path.parent} for the results file.")
-        if not os.access(self.path if self.path.exists() else self.path.parent, os.W_OK):
-            raise ArenaError(f"{self.path} cannot be written.")
+        check_writable(self.path, "results file")
 
     def read(self) -> list[Outcome]:
         """Return all outcomes in the order of deals; a last line that was cut off does not count."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from bullpen.arena.errors import ArenaError
+from bullpen.arena.results import check_writable
 from bullpen.arena.rungs import Rung
 from bullpen.arena.sequential import Tally
 
@@ -27,6 +28,11 @@ class Standings:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+
+    def check(self) -> None:
+        """Raise one sentence unless the file can be read, or made: before anything is played."""
+        check_writable(self.path, "file of standings")
+        self._lines()
 
     def read(self, seed: str) -> dict[Rung, Tally]:
         """Return how the rungs stand whose deals have this seed."""
