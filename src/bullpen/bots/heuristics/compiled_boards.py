@@ -11,7 +11,8 @@ import numpy as np
 from bullpen.bots.card_sets import count, hidden_cards, single, under
 from bullpen.bots.compiled import Array, piece, real, rule, whole
 from bullpen.bots.heuristics.boards import ACTION, LUCKY, MEAN_OXEN, TILE
-from bullpen.bots.heuristics.card_cost import STEPS, exactly
+from bullpen.bots.heuristics.card_cost import STEPS
+from bullpen.bots.heuristics.compiled_chances import chance_table
 from bullpen.fast.chance import U, high_draw, low_draw
 from bullpen.fast.compiled import Int
 from bullpen.fast.twins.board_cards import current_turn, landing, meant, row_for_tile, turn_with, unplanned
@@ -47,7 +48,7 @@ class Eyes(NamedTuple):
     """What a seat of a playout looks things up in, and notes down."""
 
     exactly: Array
-    """float64 [MOST_BEFORE + 1, MOST_BEFORE + 1, STEPS + 1]: the chances of `card_cost.exactly`."""
+    """The chances of `card_cost.exactly`, of up to MOST_BEFORE cards."""
     hidden: Array
     """uint64 [2]: the tiles that lie in hands and in the deck, as a set."""
     gains: Array
@@ -56,10 +57,7 @@ class Eyes(NamedTuple):
 
 def new_eyes() -> Eyes:
     """Return the chances, and paper."""
-    chances = np.zeros((MOST_BEFORE + 1, MOST_BEFORE + 1, STEPS + 1))
-    for others in range(MOST_BEFORE + 1):
-        chances[others, : others + 1] = exactly(others)
-    return Eyes(chances, np.zeros(2, np.uint64), np.zeros(TILES))
+    return Eyes(chance_table(MOST_BEFORE), np.zeros(2, np.uint64), np.zeros(TILES))
 
 
 # Choosing tiles.

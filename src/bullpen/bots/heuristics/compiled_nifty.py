@@ -9,7 +9,8 @@ import numpy as np
 
 from bullpen.bots.card_sets import count, hidden_cards, single, under
 from bullpen.bots.compiled import Array, piece, real, rule, whole
-from bullpen.bots.heuristics.card_cost import STEPS, USUAL, exactly
+from bullpen.bots.heuristics.card_cost import STEPS, USUAL
+from bullpen.bots.heuristics.compiled_chances import chance_table
 from bullpen.bots.heuristics.nifty import MIDDLE
 from bullpen.fast.chance import U, high_draw
 from bullpen.fast.compiled import Int
@@ -30,7 +31,7 @@ class Eyes(NamedTuple):
     """What a seat of a playout looks things up in, and notes down."""
 
     exactly: Array
-    """float64 [MOST_BEFORE + 1, MOST_BEFORE + 1, STEPS + 1]: the chances of `card_cost.exactly`."""
+    """The chances of `card_cost.exactly`, of up to MOST_BEFORE cards."""
     hidden: Array
     """uint64 [2]: the cards that lie in hands and in the deck, as a set."""
     rows: Array
@@ -43,10 +44,13 @@ class Eyes(NamedTuple):
 
 def new_eyes() -> Eyes:
     """Return the chances, and paper."""
-    chances = np.zeros((MOST_BEFORE + 1, MOST_BEFORE + 1, STEPS + 1))
-    for others in range(MOST_BEFORE + 1):
-        chances[others, : others + 1] = exactly(others)
-    return Eyes(chances, np.zeros(2, np.uint64), np.zeros(HAND, np.int64), np.zeros(HAND), np.zeros(HAND))
+    return Eyes(
+        chance_table(MOST_BEFORE),
+        np.zeros(2, np.uint64),
+        np.zeros(HAND, np.int64),
+        np.zeros(HAND),
+        np.zeros(HAND),
+    )
 
 
 @piece
