@@ -58,19 +58,30 @@ def test_the_opinion_counts_for_some_iterations_and_no_more() -> None:
     told = opinion_of_plays(asked, brain_for("base", 4))
     worst = max(told, key=lambda number: told[number])
     gap = told[worst] - min(told.values())
-    share = expert.OPINION["base"] / 200
+    share = expert.OPINION / 200
     for by, wins in ((1.1 * share * gap, True), (0.4 * share * gap, False)):
         costs = {number: 5.0 - by * (number == worst) for number in told}
         assert (expert.conclude(asked, "base", searched(asked, costs)) == PlayCard(worst)) is wins
 
 
-def test_where_the_network_has_no_say_the_choice_is_what_was_chosen_most() -> None:
-    asked = asked_of(seen_in("professional"))
+@pytest.mark.parametrize(("game", "players"), [("professional", 4), ("two-halves", 6)])
+def test_where_the_network_has_no_say_the_choice_is_what_was_chosen_most(game: str, players: int) -> None:
+    asked = asked_of(views(game, players, seed=6)[3])
     learned = new_regrets()
     first, last = min(asked.options), max(asked.options)
     learned.chosen[last] = 3.0
     learned.chosen[first] = 2.0
-    assert expert.conclude(asked, "professional", learned) == asked.options[last]
+    assert expert.conclude(asked, game, learned) == asked.options[last]
+
+
+@pytest.mark.parametrize("players", [7, 10])
+def test_at_crowded_tables_of_two_halves_the_network_has_a_say(players: int) -> None:
+    asked = asked_of(views("two-halves", players, seed=6)[1])
+    told = opinion_of_plays(asked, brain_for("two-halves", players))
+    best = min(told, key=lambda number: (told[number], number))
+    assert len(told) > 1
+    alike = searched(asked, dict.fromkeys(told, 5.0))
+    assert expert.conclude(asked, "two-halves", alike) == PlayCard(best)
 
 
 def test_iterations_come_in_parts_without_a_gap() -> None:

@@ -56,8 +56,8 @@ DOUBLE_PLAYOUTS = 12_000
 TOURNAMENT_REACH = 5
 """With so many cards or fewer two players play a game of a Tournament exactly; six would often take 0.2 s."""
 
-ANNIVERSARY_REACH = 9
-"""How far `expert` looks ahead in Anniversary, times players: at large tables rows change quickly."""
+TEAM_SAY = 0.5
+"""How much the heuristic's cost of a card counts in a team, where the base game's search knows of no team."""
 
 GLANCE = 0.15
 """The share of the range of all costs that people with ten cards in hand take for nearly alike."""
@@ -109,9 +109,13 @@ def choose_in_double(view: View, ask: Ask, mind: Mind) -> Choice:
 
 
 def choose_in_anniversary(view: View, ask: Ask, mind: Mind) -> Choice:
-    """Search to the end of the round at small tables; at large ones less far, or time would be short."""
-    effort = replace(EXPERT, reach=max(1, ANNIVERSARY_REACH // view.players))
-    return search(view, ask, mind, SEARCHED["anniversary"], effort)
+    """Play cards as in the base game; rows by looking ahead, and special cards as `hard` does."""
+    heuristic = SEARCHED["anniversary"]
+    if ask.kind != "commit":
+        return search(view, ask, mind, heuristic, replace(EXPERT, reach=1))
+    from bullpen.bots.levels import with_specials  # noqa: PLC0415 NumPy and Numba are an extra
+
+    return with_specials.best_card(view, ask, mind, heuristic)
 
 
 def choose_by_network(view: View, ask: Ask, mind: Mind) -> Choice:
@@ -133,9 +137,15 @@ def choose_in_team(view: View, ask: Ask, mind: Mind) -> Choice:
 
 
 def choose_as_captain(view: View, ask: Ask, mind: Mind) -> Choice:
-    """Search, the others of a team being supposed to play as `hard` does."""
-    heuristic = HEURISTICS["buffalo"] if view.players == 1 else team_of(view.players)
-    return search(view, ask, mind, heuristic, EXPERT)
+    """Search alone; in a team play cards as in the base game, in which the buffalo plays any card."""
+    if view.players == 1:
+        return search(view, ask, mind, HEURISTICS["buffalo"], EXPERT)
+    heuristic = team_of(view.players)
+    if ask.kind != "commit":
+        return choose_by_heuristic(heuristic, view, ask, mind)
+    from bullpen.bots.levels import with_specials  # noqa: PLC0415 NumPy and Numba are an extra
+
+    return with_specials.best_card(view, ask, mind, heuristic, TEAM_SAY, wild=1)
 
 
 def team_of(members: int) -> Heuristic:
@@ -184,8 +194,8 @@ for game, heuristic in HEURISTICS.items():
     offer("expert", game)(partial(choose_by_search, SEARCHED[game], EXPERT))
 
 offer("hard", "buffalo")(choose_in_team)
-offer("expert", "buffalo")(choose_as_captain)
-offer("expert", "anniversary")(choose_in_anniversary)
+offer("expert", "buffalo", compiled=True)(choose_as_captain)
+offer("expert", "anniversary", compiled=True)(choose_in_anniversary)
 offer("expert", "double", compiled=True)(choose_in_double)
 offer("expert", *NETWORKS, compiled=True)(choose_by_network)
 offer("hard", "nifty", compiled=True)(partial(choose_in_nifty, "hard"))

@@ -21,8 +21,10 @@ CHUNK = 16
 """Iterations between two looks at the clock."""
 RIVALS = 1
 """Opponents that learn in each iteration."""
-OPINION = {"base": 100}
-"""How many iterations the network's own opinion of the plays counts for, in games where it has a say."""
+OPINION = 100
+"""How many iterations the network's own opinion of the plays counts for, where it has a say."""
+ASKED = {"base": range(2, 11), "two-halves": range(7, 11)}
+"""Where it has one, by game and number of players."""
 
 
 def iterations(asked: Question, values: int, most: int = MOST_ITERATIONS) -> int:
@@ -56,8 +58,8 @@ def go_through(total: int, mind: Mind, think_on: Callable[[Span], None]) -> None
 
 
 def conclude(asked: Question, game: str, learned: Regrets) -> Choice:
-    """Return what the seat chose most, or (if the network has a say in this game) what costs it least."""
-    if game not in OPINION:
+    """Return what the seat chose most, or (if the network has a say at this table) what costs it least."""
+    if asked.plan.players not in ASKED.get(game, ()):
         best = max(asked.options, key=lambda number: (learned.chosen[number], -number))
         return asked.options[best]
     costs = costs_with_opinion(asked, game, learned)
@@ -66,12 +68,12 @@ def conclude(asked: Question, game: str, learned: Regrets) -> Choice:
 
 def costs_with_opinion(asked: Question, game: str, learned: Regrets) -> dict[int, float]:
     """Return what each option costs, by the search and by the network's own opinion together."""
-    told, counts = opinion_of_plays(asked, brain_for(game, asked.plan.players)), OPINION[game]
+    told = opinion_of_plays(asked, brain_for(game, asked.plan.players))
     # Iterations weigh 1, 2, 3 and so on, which is what all that was chosen comes to.
     weight = float(learned.chosen.sum())
     done = (np.sqrt(8 * weight + 1) - 1) / 2
     return {
-        number: float((done * learned.costs[number] / weight + counts * told[number]) / (done + counts))
+        number: float((done * learned.costs[number] / weight + OPINION * told[number]) / (done + OPINION))
         for number in asked.options
     }
 

@@ -112,24 +112,28 @@ def with_row(view: View, choice: Choice) -> tuple[Question, int]:
 
 def decision_after_deal(plan: Plan, hand: NDArray[np.uint8], rows: list[int]) -> Decision:
     """Return the start of a round as the seat with this hand sees it, nothing being known of the others."""
-    n = plan.players
-    table = empty_table(2, n, log=0)
+    seen = {*hand.tolist(), *rows}
+    decision = decision_with(plan, hand, [card for card in range(1, plan.size + 1) if card not in seen])
+    table = decision.table
     table.rows[ROOT, :, 0] = table.ends[ROOT] = rows
     table.counts[ROOT] = 1
     table.heads[ROOT] = HEADS[rows]
+    return decision
+
+
+def decision_with(plan: Plan, hand: NDArray[np.uint8], unseen: list[int]) -> Decision:
+    """Return the decision of seat 0 with this hand, which has not seen these cards, before rows are laid."""
+    n = plan.players
     hands = np.zeros((n, MOST), np.uint8)
     hands[0, : hand.size] = hand
-    pool = np.array(
-        [card for card in range(1, plan.size + 1) if card not in {*hand.tolist(), *rows}], np.uint8
-    )
     return Decision(
-        table=table,
+        table=empty_table(2, n, log=0),
         hands=hands,
         sizes=np.full(n, hand.size),
         known=np.arange(n) == 0,
-        pool=pool,
+        pool=np.array(unseen, np.uint8),
         flips=np.zeros(n, np.uint8),
-        hidden=as_set([*pool.tolist(), *hand.tolist()]),
+        hidden=as_set([*unseen, *hand.tolist()]),
         seat=0,
         later=0,
         wild=np.where(np.arange(n) == 0, 0.0, DOUBT),
