@@ -13,10 +13,15 @@ from bullpen.bots.compiled import piece
 from bullpen.bots.estimates.compiled_view import Hand
 from bullpen.bots.network.features import WILD, describe
 from bullpen.bots.network.network import plain_worth
-from bullpen.bots.search.brain import brain_for
-from bullpen.bots.search.decision import question
+from bullpen.bots.search.brain import brain_for, opinion_of_plays
+from bullpen.bots.search.decision import DOUBT, question
 from bullpen.bots.search.memory import (
-    ODD,
+    EXPERT,
+    HEATS,
+    LEVELS,
+    ODDS,
+    add_up,
+    choose_as_expert,
     explains,
     find_guess,
     guess_hands,
@@ -24,8 +29,7 @@ from bullpen.bots.search.memory import (
     past_of,
     remember_hands,
 )
-from bullpen.bots.search.regret import HEAT
-from bullpen.bots.search.trial import new_desk
+from bullpen.bots.search.trial import imagine_hands, list_options, new_desk
 from bullpen.engine import Seeded, Trick, View, apply, imagine, new_game, view
 from bullpen.fast.chance import U, stream
 from bullpen.fast.convert import as_set
@@ -37,16 +41,19 @@ WORLDS = 300
 OTHER = 1
 
 
-def views_of_a_round(players: int, seed: int, seat: int = 0) -> list[View]:
-    """Return what a seat sees whenever all choose cards, in a round played at random."""
-    rules, chance, rng = make("base", players, one_round("base")), Seeded(seed), random.Random(seed)
+def views_of_a_round(players: int, seed: int, seat: int = 0, level: str = "random") -> list[View]:
+    """Return what a seat sees whenever all choose cards, in a round played by a level."""
+    rules, chance = make("base", players, one_round("base")), Seeded(seed)
     position, _ = new_game(rules, chance)
+    everybody = [bots.player(level, f"{seed}/{number}") for number in range(players)]
     found = []
     while position.asks:
         ask = position.open_asks[0]
-        if ask.seats[0] == 0 and ask.kind == "commit":
+        asked = ask.seats[0]
+        if asked == 0 and ask.kind == "commit":
             found.append(view(rules, position, seat))
-        apply(rules, position, ask, ask.seats[0], rng.choice(ask.options), chance)
+        choice = everybody[asked].choose(view(rules, position, asked), ask)
+        apply(rules, position, ask, asked, choice, chance)
     return found
 
 
@@ -85,8 +92,8 @@ def test_nothing_is_remembered_of_an_earlier_round() -> None:
 
 # Compiled anew in every run: a cache would not notice that what is called here has changed.
 @piece
-def weigh_one(plan: Any, past: Any, desk: Any, brain: Any, seat: int) -> float:
-    return explains(plan, past, desk, brain, seat)
+def weigh_one(plan: Any, past: Any, desk: Any, brain: Any, seat: int, manner: int) -> float:
+    return explains(plan, past, desk, brain, seat, manner)
 
 
 @piece
@@ -94,13 +101,14 @@ def describe_then(plan: Any, past: Any, at: int, brain: Any, me: Any) -> int:
     return describe(plan.code, past.tables, at, brain.eyes, me, brain.layers.inputs)
 
 
-def test_a_hand_counts_as_much_as_it_explains_what_was_played() -> None:
+@pytest.mark.parametrize("manner", [LEVELS, EXPERT])
+def test_a_hand_counts_as_much_as_it_explains_what_was_played(manner: int) -> None:
     seat_views = {seat: views_of_a_round(4, seed=5, seat=seat) for seat in (0, OTHER)}
     now, theirs = seat_views[0][4], seat_views[OTHER]
     asked = asked_of(now)
     past, brain, desk = past_of(now, asked.decision.hidden), brain_for("base", 4), new_desk(4)
     desk.sets[OTHER] = as_set(theirs[4].hand)
-    found = weigh_one(asked.plan, past, desk, brain, OTHER)
+    found = weigh_one(asked.plan, past, desk, brain, OTHER, manner)
     expected = 0.0
     for number in range(4):
         then = theirs[number]
@@ -110,11 +118,12 @@ def test_a_hand_counts_as_much_as_it_explains_what_was_played() -> None:
         me = Hand(hand[0], hand[1], unseen[0], unseen[1], 4, False, 0, 0, asked.plan.digits, 0.0)
         size = describe_then(asked.plan, past, number, brain, me)
         scene = brain.layers.inputs.scene.copy()
-        scene[WILD] = 0.0
-        costs = plain_worth(brain.habits, brain.layers.inputs.plays[:size].astype(float), scene)[1]
-        chances = np.exp(-costs / HEAT) / np.exp(-costs / HEAT).sum()
+        scene[WILD] = DOUBT if manner == EXPERT else 0.0
+        net = brain.net if manner == EXPERT else brain.habits
+        costs = plain_worth(net, brain.layers.inputs.plays[:size].astype(float), scene)[1]
+        powers = np.exp((costs.min() - costs) / HEATS[manner])
         place = brain.eyes.cards[:size].tolist().index(past.cards[number, OTHER])
-        expected += np.log((1 - ODD) * chances[place] + ODD / size)
+        expected += np.log((1 - ODDS[manner]) * powers[place] / powers.sum() + ODDS[manner] / size)
     assert found == pytest.approx(expected, abs=1e-3)
 
 
@@ -135,8 +144,8 @@ def test_worlds_are_possible_ones(players: int) -> None:
     guesses = new_guesses(players, 50)
     past = past_of(seen, asked.decision.hidden)
     guess_hands(asked.plan, asked.decision, past, desk, brain, guesses, np.uint64(1))
-    assert guesses.reach[1:, -1] == pytest.approx(1.0)
-    assert (np.diff(guesses.reach[1:]) >= 0).all()
+    assert guesses.reach[:, 1:, -1] == pytest.approx(1.0)
+    assert (np.diff(guesses.reach[:, 1:]) >= 0).all()
     found = np.zeros((WORLDS, players, 2), np.uint64)
     imagine_often(asked.plan, asked.decision, desk, guesses, found)
     pool, different = set(asked.decision.pool.tolist()), set()
@@ -148,6 +157,66 @@ def test_worlds_are_possible_ones(players: int) -> None:
         assert sum(map(len, hands)) == len(set().union(*hands))
         different.add(tuple(map(frozenset, hands)))
     assert len(different) > 10
+
+
+@piece
+def add_up_here(reach: Any, trust: float) -> float:
+    return add_up(reach, trust)
+
+
+@pytest.mark.parametrize("trust", [0.5, 1.0])
+def test_chances_are_added_up_as_far_as_they_are_trusted(trust: float) -> None:
+    chances = np.array([0.2, 0.05, 0.4])
+    reach = np.log(chances)
+    assert add_up_here(reach, trust) == pytest.approx(np.log(chances.mean()))
+    trusted = chances**trust
+    assert reach.tolist() == pytest.approx((np.cumsum(trusted) / trusted.sum()).tolist())
+
+
+@pytest.mark.parametrize(("level", "skilled"), [("expert", True), ("mcs", False)])
+def test_who_plays_as_expert_does_is_told_from_others(level: str, skilled: bool) -> None:
+    found = []
+    for seed in range(3):
+        seen = views_of_a_round(4, seed=seed, level=level)[7]
+        asked, guesses = asked_of(seen), new_guesses(4, 60)
+        past = past_of(seen, asked.decision.hidden)
+        guess_hands(asked.plan, asked.decision, past, new_desk(4), brain_for("base", 4), guesses, U(1))
+        found += guesses.skilled[1:].tolist()
+    assert (np.mean(found) > 0.7) if skilled else (np.mean(found) < 0.3)
+
+
+def test_before_the_first_trick_nobody_is_known() -> None:
+    seen = views_of_a_round(3, seed=1)[0]
+    asked, guesses = asked_of(seen), new_guesses(3, 20)
+    past = past_of(seen, asked.decision.hidden)
+    guess_hands(asked.plan, asked.decision, past, new_desk(3), brain_for("base", 3), guesses, U(1))
+    assert guesses.skilled[1:].tolist() == [0.5, 0.5]
+    assert guesses.reach[:, 1:] == pytest.approx(np.tile(np.arange(1, 21) / 20, (2, 2, 1)))
+
+
+@piece
+def choose_often(plan: Any, decision: Any, desk: Any, brain: Any, found: Any) -> None:
+    for i in range(found.size):
+        desk.states[0] = stream(U(5), U(i))
+        imagine_hands(plan, decision, desk)
+        list_options(plan, decision, desk, brain.eyes, OTHER)
+        choose_as_expert(plan, decision, desk, brain, OTHER)
+        found[i] = desk.chosen[OTHER]
+
+
+def test_in_the_manner_of_expert_plays_are_drawn_by_what_the_network_says() -> None:
+    draws = 2000
+    for number in (0, 4, 7):
+        mine, theirs = (views_of_a_round(4, seed=2, seat=seat)[number] for seat in (0, OTHER))
+        asked, brain, found = asked_of(mine), brain_for("base", 4), np.zeros(draws, np.int64)
+        asked.decision.hands[OTHER, : len(theirs.hand)] = theirs.hand
+        asked.decision.known[OTHER] = True
+        choose_often(asked.plan, asked.decision, new_desk(4), brain, found)
+        told = opinion_of_plays(asked_of(theirs), brain)
+        powers = {card: np.exp((min(told.values()) - cost) / HEATS[EXPERT]) for card, cost in told.items()}
+        for card, power in powers.items():
+            chance = (1 - ODDS[EXPERT]) * power / sum(powers.values()) + ODDS[EXPERT] / len(powers)
+            assert abs(np.mean(found == card) - chance) < 4 * (0.25 / draws) ** 0.5
 
 
 def test_guesses_are_found_as_often_as_they_are_likely() -> None:

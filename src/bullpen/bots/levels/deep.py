@@ -1,4 +1,4 @@
-"""`deep`: `expert` with a memory: what the others have played in this round says what they may hold."""
+"""`deep`: `expert` with a memory: what the others have played says what they may hold, and how they play."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from bullpen.engine import Choice, View
 VALUES, MOST_ITERATIONS = 9600, 480
 """Positions that the network values for one decision, and enough iterations where there is little choice."""
 LOOKS = 6000
-"""How many decisions of the others are looked at again, each with a hand that its owner may have had."""
+"""How many decisions of the others are looked at again, each with a hand that may have been theirs."""
 MOST_GUESSES = 2000
 """Enough guesses of a hand where there is little to look at."""
 
@@ -28,11 +28,9 @@ def best_card(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
 def search(asked: Question, view: View, mind: Mind) -> Regrets:
     """Weigh guesses of the hands that are not known, then go through the iterations of a question."""
     plan, decision = asked.plan, asked.decision
-    looks = len(view.position.past) * int(np.count_nonzero(~decision.known))
-    if not looks:
-        return expert.search(asked, view.game, mind, VALUES)
+    looks = max(1, len(view.position.past) * int(np.count_nonzero(~decision.known)))
     learned, desk, brain = new_regrets(), new_desk(plan.players), brain_for(view.game, plan.players)
-    guesses = new_guesses(plan.players, min(MOST_GUESSES, LOOKS // looks))
+    guesses = new_guesses(plan.players, max(1, min(MOST_GUESSES, LOOKS // looks)))
     guess_hands(plan, decision, past_of(view, decision.hidden), desk, brain, guesses, np.uint64(mind.seed))
     expert.go_through(
         expert.iterations(asked, VALUES, MOST_ITERATIONS),

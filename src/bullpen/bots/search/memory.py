@@ -1,9 +1,10 @@
-"""What the others have played says what they may hold: hands that explain it are imagined more often.
+"""What the others have played says what they may hold, and how they play.
 
 Who held a card that everybody would have played would have played it. So many hands are guessed for
 every opponent, and each counts as much as its owner was likely to play with it what it played, trick by
-trick, if it plays as the levels are used to (`Brain.habits`) and at times anything. Worlds are then made
-of such guesses.
+trick. There are two manners to play: as the levels are used to (`Brain.habits`), and as `expert` does, which
+is nearly what the network says (`Brain.net`). Which of them explains better what somebody has played is
+most likely its manner. Worlds are made of such guesses, and everybody plays in them in a manner of its own.
 """
 
 from collections.abc import Sequence
@@ -13,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullpen.bots.card_sets import U, single
-from bullpen.bots.compiled import Array, piece, slow_kernel, whole
+from bullpen.bots.compiled import Array, piece, plain, slow_kernel, whole
 from bullpen.bots.estimates.compiled_view import Hand
 from bullpen.bots.network.features import WILD, describe
 from bullpen.bots.network.network import judge_plays
 from bullpen.bots.search.brain import Brain
-from bullpen.bots.search.decision import Decision
-from bullpen.bots.search.regret import HEAT, Regrets, Span, choose_and_learn
-from bullpen.bots.search.trial import Desk, below, uniform
+from bullpen.bots.search.decision import DOUBT, ROOT, Decision
+from bullpen.bots.search.regret import HEAT, Regrets, Span, draw_choice, draw_softly, learn_all
+from bullpen.bots.search.trial import Desk, below, hand_of, list_options, uniform
 from bullpen.engine import Trick, View
 from bullpen.fast.batch import empty_table
 from bullpen.fast.chance import deal, stream
@@ -29,10 +30,14 @@ from bullpen.fast.errors import NotCovered
 from bullpen.fast.games import Plan
 from bullpen.fast.rules import HEADS, Table
 
-ODD = 0.1
-"""How likely we take an opponent to have played any card alike."""
-TRUST = 0.5
-"""How much of what a play says is believed, as habits are only roughly known (a power of its chance)."""
+LEVELS, EXPERT = plain(0), plain(1)
+"""The two manners to play."""
+HEATS = (HEAT, 0.15)
+"""How many bullheads two plays may differ by and still be nearly alike, in each manner."""
+ODDS = (0.1, 0.03)
+"""How likely any card is played alike."""
+TRUSTS = (0.5, 0.8)
+"""How much of what a play says of a hand is believed, as manners are only roughly known (a power)."""
 TRIES = 12
 """How many guesses are tried for a seat, if others hold some of the same, before its cards are just dealt."""
 
@@ -54,7 +59,11 @@ class Guesses(NamedTuple):
     sets: Array
     """uint64 [n, K, 2]."""
     reach: Array
-    """float64 [n, K]: the chances of the hands, each added to those before it."""
+    """float64 [2, n, K]: the chances of the hands in each manner, each added to those before it."""
+    skilled: Array
+    """float64 [n]: how likely each of them plays as `expert` does."""
+    manners: Array
+    """int64 [n]: how each plays in the world that is imagined."""
 
 
 def past_of(view: View, hidden: NDArray[np.uint64]) -> Past:
@@ -89,7 +98,12 @@ def check(tricks: Sequence[Trick], players: int) -> None:
 
 def new_guesses(players: int, each: int) -> Guesses:
     """Return room for that many guesses of every hand."""
-    return Guesses(np.zeros((players, each, 2), np.uint64), np.zeros((players, each)))
+    return Guesses(
+        np.zeros((players, each, 2), np.uint64),
+        np.zeros((2, players, each)),
+        np.zeros(players),
+        np.zeros(players, np.int64),
+    )
 
 
 @piece
@@ -110,22 +124,33 @@ def guess_hand(decision: Decision, desk: Desk, seat: int, gone: tuple[np.uint64,
 
 
 @piece
-def chance_of_play(desk: Desk, brain: Brain, size: int, card: int) -> float:
+def judge_as(plan: Plan, table: Table, at: int, brain: Brain, me: Hand, manner: int, costs: Array) -> int:
+    """Write down what the plays of a seat seem to cost to those of a manner; return how many there are."""
+    net, layers = (brain.net, brain.layers) if manner == EXPERT else (brain.habits, brain.habit_layers)
+    size = describe(plan.code, table, at, brain.eyes, me, layers.inputs)
+    # As `expert` thinks of its opponents; habits were learned without.
+    layers.inputs.scene[WILD] = DOUBT if manner == EXPERT else 0.0
+    judge_plays(net, size, layers, costs)
+    return size
+
+
+@piece
+def chance_of_play(desk: Desk, brain: Brain, size: int, card: int, manner: int) -> float:
     """Return how likely a card was to be played, by what the plays that are listed seem to cost."""
     least = desk.costs[0]
     for i in range(size):
         least = min(least, desk.costs[i])
     total = found = 0.0
     for i in range(size):
-        weight = np.exp((least - desk.costs[i]) / HEAT)
+        weight = np.exp((least - desk.costs[i]) / HEATS[manner])
         total += weight
         if brain.eyes.cards[i] == card:
             found = weight
-    return (1.0 - ODD) * found / total + ODD / size
+    return (1.0 - ODDS[manner]) * found / total + ODDS[manner] / size
 
 
 @piece
-def explains(plan: Plan, past: Past, desk: Desk, brain: Brain, seat: int) -> float:
+def explains(plan: Plan, past: Past, desk: Desk, brain: Brain, seat: int, manner: int) -> float:
     """Return the logarithm of how likely a seat with its imagined hand was to play what it played."""
     low, high = desk.sets[seat, 0], desk.sets[seat, 1]
     found = 0.0
@@ -137,36 +162,44 @@ def explains(plan: Plan, past: Past, desk: Desk, brain: Brain, seat: int) -> flo
         high |= more_high
         unseen = past.hidden[at, 0] & ~low, past.hidden[at, 1] & ~high
         me = Hand(low, high, unseen[0], unseen[1], plan.players, False, 0, 0, plan.digits, 0.0)
-        size = describe(plan.code, past.tables, at, brain.eyes, me, brain.habit_layers.inputs)
-        brain.habit_layers.inputs.scene[WILD] = 0.0
-        judge_plays(brain.habits, size, brain.habit_layers, desk.costs)
-        found += np.log(chance_of_play(desk, brain, size, card))
+        size = judge_as(plan, past.tables, at, brain, me, manner, desk.costs)
+        found += np.log(chance_of_play(desk, brain, size, card, manner))
     return found
+
+
+@piece
+def add_up(reach: Array, trust: float) -> float:
+    """Turn logarithms of chances into sums of them, as far as trusted; return the logarithm of their mean."""
+    best = -np.inf
+    for k in range(reach.size):
+        best = max(best, reach[k])
+    total = mean = 0.0
+    for k in range(reach.size):
+        mean += np.exp(reach[k] - best) / reach.size
+        total += np.exp(trust * (reach[k] - best))
+        reach[k] = total
+    for k in range(reach.size):
+        reach[k] /= total
+    return float(best + np.log(mean))
 
 
 @slow_kernel(8)
 def guess_hands(
     plan: Plan, decision: Decision, past: Past, desk: Desk, brain: Brain, guesses: Guesses, seed: np.uint64
 ) -> None:
-    """Guess hands of every opponent, and weigh them by what it has played."""
-    each = guesses.reach.shape[1]
+    """Guess hands of every opponent, and weigh them and the manners to play by what it has played."""
     desk.states[0] = stream(seed, U(1) << U(40))
     for p in range(plan.players):
         if decision.known[p]:
             continue
-        reach = guesses.reach[p]
-        best = -np.inf
-        for k in range(each):
+        for k in range(guesses.reach.shape[2]):
             guess_hand(decision, desk, p, (U(0), U(0)))
             guesses.sets[p, k, 0], guesses.sets[p, k, 1] = desk.sets[p, 0], desk.sets[p, 1]
-            reach[k] = TRUST * explains(plan, past, desk, brain, p)
-            best = max(best, reach[k])
-        total = 0.0
-        for k in range(each):
-            total += np.exp(reach[k] - best)
-            reach[k] = total
-        for k in range(each):
-            reach[k] /= total
+            for manner in (LEVELS, EXPERT):
+                guesses.reach[manner, p, k] = explains(plan, past, desk, brain, p, manner)
+        usual = add_up(guesses.reach[LEVELS, p], TRUSTS[LEVELS])
+        skilled = add_up(guesses.reach[EXPERT, p], TRUSTS[EXPERT])
+        guesses.skilled[p] = 1.0 / (1.0 + np.exp(usual - skilled))
 
 
 @piece
@@ -201,8 +234,10 @@ def remember_hands(plan: Plan, decision: Decision, desk: Desk, guesses: Guesses)
         if decision.known[p]:
             continue
         found = False
+        manner = EXPERT if uniform(desk.states) < guesses.skilled[p] else LEVELS
+        guesses.manners[p] = manner
         for _ in range(TRIES):
-            guess = guesses.sets[p, find_guess(guesses.reach[p], uniform(desk.states))]
+            guess = guesses.sets[p, find_guess(guesses.reach[manner, p], uniform(desk.states))]
             if not (guess[0] & low | guess[1] & high):
                 desk.sets[p, 0], desk.sets[p, 1] = guess[0], guess[1]
                 found = True
@@ -213,6 +248,18 @@ def remember_hands(plan: Plan, decision: Decision, desk: Desk, guesses: Guesses)
         high |= desk.sets[p, 1]
 
 
+@piece
+def choose_as_expert(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int) -> None:
+    """Let a seat choose what the network would, and now and then anything."""
+    if uniform(desk.states) < ODDS[EXPERT]:
+        pick = below(desk.states, desk.counts[seat])
+    else:
+        me = hand_of(plan, decision, desk, seat)
+        size = judge_as(plan, decision.table, ROOT, brain, me, EXPERT, desk.costs)
+        pick = draw_softly(desk, size, HEATS[EXPERT])
+    desk.chosen[seat] = desk.options[seat, pick]
+
+
 @slow_kernel(10)
 def think_back(
     plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, span: Span, guesses: Guesses
@@ -221,4 +268,10 @@ def think_back(
     for iteration in range(span.first, span.last):
         desk.states[0] = stream(span.seed, U(iteration))
         remember_hands(plan, decision, desk, guesses)
-        choose_and_learn(plan, decision, desk, brain, r, (iteration, span.rivals))
+        for p in range(plan.players):
+            list_options(plan, decision, desk, brain.eyes, p)
+            if p != decision.seat and not decision.known[p] and guesses.manners[p] == EXPERT:
+                choose_as_expert(plan, decision, desk, brain, p)
+            else:
+                draw_choice(plan, decision, desk, brain, r, p)
+        learn_all(plan, decision, desk, brain, r, (iteration, span.rivals))

@@ -72,12 +72,12 @@ def set_chances(decision: Decision, desk: Desk, r: Regrets, seat: int) -> None:
 
 
 @piece
-def draw_softly(desk: Desk, size: int) -> int:
+def draw_softly(desk: Desk, size: int, heat: float) -> int:
     """Return the place of a play by what plays cost; of plays nearly alike, any."""
     best, least = 0, np.inf
     for i in range(size):
         # The least of costs with this noise (Gumbel's) is drawn with the chances of a softmax.
-        cost = desk.costs[i] + HEAT * np.log(-np.log(uniform(desk.states) + TINY))
+        cost = desk.costs[i] + heat * np.log(-np.log(uniform(desk.states) + TINY))
         if cost < least:
             best, least = i, cost
     return best
@@ -90,7 +90,7 @@ def play_by_habit(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat
     size = describe(plan.code, decision.table, ROOT, brain.eyes, me, brain.habit_layers.inputs)
     brain.habit_layers.inputs.scene[WILD] = 0.0
     judge_plays(brain.habits, size, brain.habit_layers, desk.costs)
-    return draw_softly(desk, size)
+    return draw_softly(desk, size, HEAT)
 
 
 @piece
@@ -99,7 +99,7 @@ def play_by_network(plan: Plan, decision: Decision, desk: Desk, brain: Brain, se
     me = hand_of(plan, decision, desk, seat)
     size = describe(plan.code, decision.table, ROOT, brain.eyes, me, brain.layers.inputs)
     judge_plays(brain.net, size, brain.layers, desk.costs)
-    return draw_softly(desk, size)
+    return draw_softly(desk, size, HEAT)
 
 
 @piece
@@ -182,11 +182,19 @@ def choose_and_learn(
     plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, at: tuple[int, int]
 ) -> None:
     """Let all choose in the world that is imagined, and the seat and some of its rivals learn from it."""
-    iteration, rivals = at
-    n = plan.players
-    for p in range(n):
+    for p in range(plan.players):
         list_options(plan, decision, desk, brain.eyes, p)
         draw_choice(plan, decision, desk, brain, r, p)
+    learn_all(plan, decision, desk, brain, r, at)
+
+
+@piece
+def learn_all(
+    plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, at: tuple[int, int]
+) -> None:
+    """Let the seat and some of its rivals learn from what all have chosen."""
+    iteration, rivals = at
+    n = plan.players
     weight = float(iteration + 1)
     learn(plan, decision, desk, brain, r, (decision.seat, weight))
     for k in range(min(rivals, n - 1)):
