@@ -51,7 +51,7 @@ HERE = (
     Part(("hard", "expert"), _think("expert", "base", "choose_row"), "bots-search-brain"),
     Part(("expert",), _think("expert", "board-basic", "commit"), "bots-search-worlds"),
     Part(("hard", "expert"), _think("hard", "nifty", "commit"), "bots-search-worlds"),
-    Part(("expert",), _think("expert", "tactics", "commit", cards=3), "bots-search-endgame"),
+    Part(("expert",), _think("expert", "tactics", "commit", cards=3), "bots-search-endgame-solver"),
     Part(("mcs",), _think("mcs", "base", "commit"), "fast-simd-lockstep"),
 )
 """What is compiled in this process, the functions that they have in common but once."""

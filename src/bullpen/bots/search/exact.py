@@ -6,7 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from bullpen.bots.registry import Mind
-from bullpen.bots.search.endgame import COUNT, END, ROW, new_endgame, solve_cards
+from bullpen.bots.search.endgame.position import COUNT, END, ROW
+from bullpen.bots.search.endgame.solver import solve_cards
+from bullpen.bots.search.endgame.state import new_endgame
 from bullpen.engine import BullpenError, Choice, View
 from bullpen.fast.convert import Start, from_view, number_of
 from bullpen.fast.errors import NotCovered
