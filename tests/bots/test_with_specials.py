@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import bullpen
 from bullpen.bots import player
 from bullpen.bots.games import heuristic_games
 from bullpen.bots.games.heuristic_games import SEARCHED, TEAM, team_of
@@ -14,6 +15,7 @@ from bullpen.bots.registry import Mind
 from bullpen.bots.search.any_game import Effort, weigh
 from bullpen.bots.search.decision import ROOT, Question
 from bullpen.engine import Ask, Choice, View
+from bullpen.fast.errors import NotCovered
 from bullpen.fast.rules import BASE, HEADS, NOWHERE, cheapest, spot_for
 from tests.bots.test_imagined import questions
 
@@ -154,3 +156,13 @@ def test_cards_go_by_the_base_game_and_nothing_else_does(
     else:
         assert all(how[0] is team_of(players) and more == {"wild": 1} for _, how, more in cards)
         assert searches == []
+
+
+def test_hands_longer_than_any_that_is_dealt_are_searched_by_the_engine() -> None:
+    rest = [card for card in range(1, 105) if card not in (10, 20, 30, 40)]
+    game = bullpen.position("anniversary", rows=[[10], [20], [30], [40]], hands=[rest[:30], rest[30:60]])
+    seen = game.view(0)
+    assert seen.ask is not None
+    with pytest.raises(NotCovered, match=r"^Hands that no deal can have brought"):
+        in_anniversary(seen, seen.ask)
+    assert player("expert", 1).choose(seen, seen.ask) in seen.ask.options

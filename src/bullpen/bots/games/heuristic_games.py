@@ -1,6 +1,7 @@
 """The games that have a heuristic: search over imagined worlds, by rules or by the compiled twin."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -110,12 +111,14 @@ def choose_in_double(view: View, ask: Ask, mind: Mind) -> Choice:
 
 def choose_in_anniversary(view: View, ask: Ask, mind: Mind) -> Choice:
     """Play cards as in the base game; rows by looking ahead, and special cards as `hard` does."""
-    heuristic = SEARCHED["anniversary"]
-    if ask.kind != "commit":
-        return search(view, ask, mind, heuristic, replace(EXPERT, reach=1))
     from bullpen.bots.levels import with_specials  # noqa: PLC0415 NumPy and Numba are an extra
+    from bullpen.fast import NotCovered  # noqa: PLC0415
 
-    return with_specials.best_card(view, ask, mind, heuristic)
+    heuristic = SEARCHED["anniversary"]
+    if ask.kind == "commit":
+        with suppress(NotCovered):
+            return with_specials.best_card(view, ask, mind, heuristic)
+    return search(view, ask, mind, heuristic, replace(EXPERT, reach=1))
 
 
 def choose_by_network(view: View, ask: Ask, mind: Mind) -> Choice:
@@ -140,12 +143,14 @@ def choose_as_captain(view: View, ask: Ask, mind: Mind) -> Choice:
     """Search alone; in a team play cards as in the base game, in which the buffalo plays any card."""
     if view.players == 1:
         return search(view, ask, mind, HEURISTICS["buffalo"], EXPERT)
-    heuristic = team_of(view.players)
-    if ask.kind != "commit":
-        return choose_by_heuristic(heuristic, view, ask, mind)
     from bullpen.bots.levels import with_specials  # noqa: PLC0415 NumPy and Numba are an extra
+    from bullpen.fast import NotCovered  # noqa: PLC0415
 
-    return with_specials.best_card(view, ask, mind, heuristic, TEAM_SAY, wild=1)
+    heuristic = team_of(view.players)
+    if ask.kind == "commit":
+        with suppress(NotCovered):
+            return with_specials.best_card(view, ask, mind, heuristic, TEAM_SAY, wild=1)
+    return choose_by_heuristic(heuristic, view, ask, mind)
 
 
 def team_of(members: int) -> Heuristic:

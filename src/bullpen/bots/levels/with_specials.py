@@ -21,7 +21,9 @@ from bullpen.bots.search.any_game import rules_for, weigh
 from bullpen.bots.search.decision import ROOT, Question, decision_with
 from bullpen.engine import Ask, Card, Choice, View, imagine
 from bullpen.fast.convert import number_of
+from bullpen.fast.errors import NotCovered
 from bullpen.fast.games import plan_for
+from bullpen.fast.rollout import MOST
 from bullpen.fast.rules import Table
 
 GAME = "base"
@@ -47,13 +49,15 @@ def best_card(
 def question_in_base(
     view: View, options: Sequence[Choice], rng: random.Random, heuristic: Heuristic, wild: int
 ) -> Question:
-    """Return the choice of a number card as one of the base game."""
+    """Return the choice of a number card as one of the base game, if all hands can be as large as ours."""
     assert view.seat is not None
     rules = rules_for(view)
     position: Any = imagine(rules, view, rng)
     unseen = heuristic.unseen(rules, position, view.seat)
     plan = plan_for(GAME, 1 + heuristic.others(rules))
     pool = [card for card in range(1, plan.size + 1) if unseen >> card & 1]
+    if len(view.hand) > MOST or len(pool) < len(view.hand) * (plan.players - 1):
+        raise NotCovered("Hands that no deal can have brought are not searched as those of the base game.")
     decision = decision_with(plan, np.array(view.hand, np.uint8), pool)
     decision.wild[plan.players - wild :] = 1.0
     rows = nearest_rows(heuristic.rows(rules, position), view.hand, unseen)
