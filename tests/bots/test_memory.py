@@ -21,7 +21,7 @@ from bullpen.bots.search.memory import (
     LEVELS,
     ODDS,
     add_up,
-    choose_as_expert,
+    choose_in_manner,
     explains,
     find_guess,
     guess_hands,
@@ -29,7 +29,7 @@ from bullpen.bots.search.memory import (
     past_of,
     remember_hands,
 )
-from bullpen.bots.search.trial import imagine_hands, list_options, new_desk
+from bullpen.bots.search.trial import imagine_hands, new_desk
 from bullpen.engine import Seeded, Trick, View, apply, imagine, new_game, view
 from bullpen.fast.chance import U, stream
 from bullpen.fast.convert import as_set
@@ -195,27 +195,31 @@ def test_before_the_first_trick_nobody_is_known() -> None:
 
 
 @piece
-def choose_often(plan: Any, decision: Any, desk: Any, brain: Any, found: Any) -> None:
+def choose_often(plan: Any, decision: Any, desk: Any, brain: Any, manner: int, found: Any) -> None:
     for i in range(found.size):
         desk.states[0] = stream(U(5), U(i))
         imagine_hands(plan, decision, desk)
-        list_options(plan, decision, desk, brain.eyes, OTHER)
-        choose_as_expert(plan, decision, desk, brain, OTHER)
+        choose_in_manner(plan, decision, desk, brain, OTHER, manner)
         found[i] = desk.chosen[OTHER]
 
 
-def test_in_the_manner_of_expert_plays_are_drawn_by_what_the_network_says() -> None:
+@pytest.mark.parametrize("manner", [LEVELS, EXPERT])
+def test_in_a_manner_plays_are_drawn_by_what_its_network_says(manner: int) -> None:
     draws = 2000
     for number in (0, 4, 7):
         mine, theirs = (views_of_a_round(4, seed=2, seat=seat)[number] for seat in (0, OTHER))
         asked, brain, found = asked_of(mine), brain_for("base", 4), np.zeros(draws, np.int64)
         asked.decision.hands[OTHER, : len(theirs.hand)] = theirs.hand
         asked.decision.known[OTHER] = True
-        choose_often(asked.plan, asked.decision, new_desk(4), brain, found)
-        told = opinion_of_plays(asked_of(theirs), brain)
-        powers = {card: np.exp((min(told.values()) - cost) / HEATS[EXPERT]) for card, cost in told.items()}
+        choose_often(asked.plan, asked.decision, new_desk(4), brain, manner, found)
+        own = asked_of(theirs)
+        if manner == LEVELS:
+            own.decision.wild[:] = 0.0
+            brain = brain._replace(net=brain.habits, layers=brain.habit_layers)
+        told = opinion_of_plays(own, brain)
+        powers = {card: np.exp((min(told.values()) - cost) / HEATS[manner]) for card, cost in told.items()}
         for card, power in powers.items():
-            chance = (1 - ODDS[EXPERT]) * power / sum(powers.values()) + ODDS[EXPERT] / len(powers)
+            chance = (1 - ODDS[manner]) * power / sum(powers.values()) + ODDS[manner] / len(powers)
             assert abs(np.mean(found == card) - chance) < 4 * (0.25 / draws) ** 0.5
 
 

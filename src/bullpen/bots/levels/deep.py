@@ -11,8 +11,8 @@ from bullpen.bots.search.regret import Regrets, new_regrets
 from bullpen.bots.search.trial import new_desk
 from bullpen.engine import Choice, View
 
-VALUES, MOST_ITERATIONS = 9600, 480
-"""Positions that the network values for one decision, and enough iterations where there is little choice."""
+VALUES, MOST_WORLDS = 4800, 960
+"""Positions that the network values for one decision, and enough worlds where there is little choice."""
 LOOKS = 6000
 """How many decisions of the others are looked at again, each with a hand that may have been theirs."""
 MOST_GUESSES = 2000
@@ -26,14 +26,16 @@ def best_card(view: View, options: tuple[Choice, ...], mind: Mind) -> Choice:
 
 
 def search(asked: Question, view: View, mind: Mind) -> Regrets:
-    """Weigh guesses of the hands that are not known, then go through the iterations of a question."""
+    """Weigh guesses of the hands that are not known, then try all options in worlds made of them."""
     plan, decision = asked.plan, asked.decision
     looks = max(1, len(view.position.past) * int(np.count_nonzero(~decision.known)))
     learned, desk, brain = new_regrets(), new_desk(plan.players), brain_for(view.game, plan.players)
     guesses = new_guesses(plan.players, max(1, min(MOST_GUESSES, LOOKS // looks)))
     guess_hands(plan, decision, past_of(view, decision.hidden), desk, brain, guesses, np.uint64(mind.seed))
+    # The network is told how many of the others play any card: of those who play as `expert` does, nobody.
+    decision.wild[~decision.known] *= 1.0 - guesses.skilled[~decision.known]
     expert.go_through(
-        expert.iterations(asked, VALUES, MOST_ITERATIONS),
+        min(MOST_WORLDS, VALUES // len(asked.options)),
         mind,
         lambda part: think_back(plan, decision, desk, brain, learned, part, guesses),
     )

@@ -20,7 +20,7 @@ from bullpen.bots.network.features import WILD, describe
 from bullpen.bots.network.network import judge_plays
 from bullpen.bots.search.brain import Brain
 from bullpen.bots.search.decision import DOUBT, ROOT, Decision
-from bullpen.bots.search.regret import HEAT, Regrets, Span, draw_choice, draw_softly, learn_all
+from bullpen.bots.search.regret import HEAT, Regrets, Span, draw_softly, learn
 from bullpen.bots.search.trial import Desk, below, hand_of, list_options, uniform
 from bullpen.engine import Trick, View
 from bullpen.fast.batch import empty_table
@@ -249,14 +249,17 @@ def remember_hands(plan: Plan, decision: Decision, desk: Desk, guesses: Guesses)
 
 
 @piece
-def choose_as_expert(plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int) -> None:
-    """Let a seat choose what the network would, and now and then anything."""
-    if uniform(desk.states) < ODDS[EXPERT]:
+def choose_in_manner(
+    plan: Plan, decision: Decision, desk: Desk, brain: Brain, seat: int, manner: int
+) -> None:
+    """Let a seat with its imagined hand choose as those of its manner do."""
+    list_options(plan, decision, desk, brain.eyes, seat)
+    if uniform(desk.states) < ODDS[manner]:
         pick = below(desk.states, desk.counts[seat])
     else:
         me = hand_of(plan, decision, desk, seat)
-        size = judge_as(plan, decision.table, ROOT, brain, me, EXPERT, desk.costs)
-        pick = draw_softly(desk, size, HEATS[EXPERT])
+        size = judge_as(plan, decision.table, ROOT, brain, me, manner, desk.costs)
+        pick = draw_softly(desk, size, HEATS[manner])
     desk.chosen[seat] = desk.options[seat, pick]
 
 
@@ -264,14 +267,10 @@ def choose_as_expert(plan: Plan, decision: Decision, desk: Desk, brain: Brain, s
 def think_back(
     plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, span: Span, guesses: Guesses
 ) -> None:
-    """Go through some iterations as `think` does, in worlds that explain what has been played."""
+    """Learn what the seat's options cost in worlds that explain what has been played."""
     for iteration in range(span.first, span.last):
         desk.states[0] = stream(span.seed, U(iteration))
         remember_hands(plan, decision, desk, guesses)
         for p in range(plan.players):
-            list_options(plan, decision, desk, brain.eyes, p)
-            if p != decision.seat and not decision.known[p] and guesses.manners[p] == EXPERT:
-                choose_as_expert(plan, decision, desk, brain, p)
-            else:
-                draw_choice(plan, decision, desk, brain, r, p)
-        learn_all(plan, decision, desk, brain, r, (iteration, span.rivals))
+            choose_in_manner(plan, decision, desk, brain, p, guesses.manners[p])
+        learn(plan, decision, desk, brain, r, (decision.seat, float(iteration + 1)))

@@ -182,19 +182,11 @@ def choose_and_learn(
     plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, at: tuple[int, int]
 ) -> None:
     """Let all choose in the world that is imagined, and the seat and some of its rivals learn from it."""
-    for p in range(plan.players):
-        list_options(plan, decision, desk, brain.eyes, p)
-        draw_choice(plan, decision, desk, brain, r, p)
-    learn_all(plan, decision, desk, brain, r, at)
-
-
-@piece
-def learn_all(
-    plan: Plan, decision: Decision, desk: Desk, brain: Brain, r: Regrets, at: tuple[int, int]
-) -> None:
-    """Let the seat and some of its rivals learn from what all have chosen."""
     iteration, rivals = at
     n = plan.players
+    for p in range(n):
+        list_options(plan, decision, desk, brain.eyes, p)
+        draw_choice(plan, decision, desk, brain, r, p)
     weight = float(iteration + 1)
     learn(plan, decision, desk, brain, r, (decision.seat, weight))
     for k in range(min(rivals, n - 1)):
