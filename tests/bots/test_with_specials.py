@@ -8,13 +8,14 @@ import pytest
 import bullpen
 from bullpen.bots import player
 from bullpen.bots.games import heuristic_games
-from bullpen.bots.games.heuristic_games import SEARCHED, TEAM, team_of
+from bullpen.bots.games.heuristic_games import CROWD, SEARCHED, TEAM, team_of
+from bullpen.bots.heuristics.anniversary import WORTH
 from bullpen.bots.levels import expert, with_specials
 from bullpen.bots.levels.with_specials import BEYOND, question_in_base
 from bullpen.bots.registry import Mind
 from bullpen.bots.search.any_game import Effort, weigh
 from bullpen.bots.search.decision import ROOT, Question
-from bullpen.engine import Ask, Choice, View
+from bullpen.engine import Ask, Choice, UseSpecial, View
 from bullpen.fast.errors import NotCovered
 from bullpen.fast.rules import BASE, HEADS, NOWHERE, cheapest, spot_for
 from tests.bots.test_imagined import questions
@@ -130,7 +131,9 @@ def test_the_heuristic_has_as_much_say_as_it_is_given() -> None:
     assert with_specials.best_card(seen, ask, mind, TEAM, say=0.0, wild=1) == best
 
 
-@pytest.mark.parametrize(("game", "players"), [("anniversary", 3), ("buffalo", 3), ("buffalo", 6)])
+@pytest.mark.parametrize(
+    ("game", "players"), [("anniversary", 3), ("anniversary", 6), ("buffalo", 3), ("buffalo", 6)]
+)
 def test_cards_go_by_the_base_game_and_nothing_else_does(
     game: str, players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,7 +154,7 @@ def test_cards_go_by_the_base_game_and_nothing_else_does(
         player("expert", 1).choose(seen, ask)
     assert {kind for kind, _, _ in cards} == {"commit"}
     if game == "anniversary":
-        assert all(how == (ANNIVERSARY,) and not more for _, how, more in cards)
+        assert all(how == (CROWD if players == 6 else ANNIVERSARY,) and not more for _, how, more in cards)
         assert ("choose_row", 1) in searches
     else:
         assert all(how[0] is team_of(players) and more == {"wild": 1} for _, how, more in cards)
@@ -166,3 +169,15 @@ def test_hands_longer_than_any_that_is_dealt_are_searched_by_the_engine() -> Non
     with pytest.raises(NotCovered, match=r"^Hands that no deal can have brought"):
         in_anniversary(seen, seen.ask)
     assert player("expert", 1).choose(seen, seen.ask) in seen.ask.options
+
+
+def test_in_a_crowd_special_cards_stay_dear_until_late() -> None:
+    windows = [each for each in questions("anniversary", 6, seed=4, most=40) if each[1].kind == "use_special"]
+    for seen, ask in windows:
+        usual, crowd = (weigh(seen, ask, Mind(1, seen, ask), each) for each in (ANNIVERSARY, CROWD))
+        assert usual[0] == crowd[0]
+        ahead = 1 - ((seen.position.round - 1) * 12 + seen.position.trick) / 24
+        for option, one, other in zip(ask.options[1:], usual[1:], crowd[1:], strict=True):
+            assert isinstance(option, UseSpecial)
+            assert other - one == pytest.approx(2.5 * WORTH[option.name] * (ahead**0.5 - ahead))
+    assert len({seen.position.trick for seen, _ in windows}) > 5

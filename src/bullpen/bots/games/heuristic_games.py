@@ -37,10 +37,12 @@ HEURISTICS: dict[str, Heuristic] = {
 
 SEARCHED = HEURISTICS | {"anniversary": AnniversaryHeuristic(patience=2.5)}
 """What a search goes by: as `medium`, but those who look further ahead keep their special cards longer."""
+CROWD = AnniversaryHeuristic(patience=2.5, fading=0.5)
+"""What `expert` goes by at large tables of Anniversary, where special cards are as useful late as early."""
 TEAM, LARGE_TEAM = BuffaloHeuristic(undercut=4.0), BuffaloHeuristic(undercut=2.0, keep_special=1.0)
 """What members of a team go by in Beat the Buffalo: low cards are dear, for nobody knows who comes first."""
 LARGE = 5
-"""From so many members on a team is large, and special cards, being many, are better used than kept."""
+"""From so many players on a table is large. Special cards of a team, being many, are better used there."""
 
 BOARDS = tuple(game for game, heuristic in HEURISTICS.items() if isinstance(heuristic, BoardHeuristic))
 
@@ -114,7 +116,7 @@ def choose_in_anniversary(view: View, ask: Ask, mind: Mind) -> Choice:
     from bullpen.bots.levels import with_specials  # noqa: PLC0415 NumPy and Numba are an extra
     from bullpen.fast import NotCovered  # noqa: PLC0415
 
-    heuristic = SEARCHED["anniversary"]
+    heuristic = CROWD if view.players >= LARGE else SEARCHED["anniversary"]
     if ask.kind == "commit":
         with suppress(NotCovered):
             return with_specials.best_card(view, ask, mind, heuristic)

@@ -26,13 +26,14 @@ POOR = 2.0
 class AnniversaryHeuristic(Heuristic):
     """The placement of one's own card is played out with each special card.
 
-    `patience` is by how much special cards are worth more to a seat that keeps them for better use.
+    `patience` is by how much special cards are worth more to a seat that keeps them for better use, and
+    `fading` how that worth goes with the share of the game that is ahead: a power of it.
     """
 
     unsearched: ClassVar[frozenset[str]] = frozenset({"use_special", "np_card", "swap_special"})
 
-    def __init__(self, patience: float = 1.0, thorough: bool = True) -> None:
-        self._patience, self._thorough = patience, thorough
+    def __init__(self, patience: float = 1.0, thorough: bool = True, fading: float = 1.0) -> None:
+        self._patience, self._thorough, self._fading = patience, thorough, fading
         self._swift = AnniversaryHeuristic(thorough=False) if thorough else self
 
     @property
@@ -73,9 +74,10 @@ class AnniversaryHeuristic(Heuristic):
         ahead = self._ahead(rules, position)
         if not self._thorough:
             return self._at_a_glance(rules, position, ask, ahead)
+        keep = self._patience * max(0.0, ahead) ** self._fading
         return [
             self._loss(rules, position, seat, ask, option)
-            + (ahead * self._patience * WORTH[option.name] if isinstance(option, UseSpecial) else 0.0)
+            + (keep * WORTH[option.name] if isinstance(option, UseSpecial) else 0.0)
             for option in ask.options
         ]
 
