@@ -172,7 +172,9 @@ def test_hands_longer_than_any_that_is_dealt_are_searched_by_the_engine() -> Non
 
 
 def test_in_a_crowd_special_cards_stay_dear_until_late() -> None:
-    windows = [each for each in questions("anniversary", 6, seed=4, most=40) if each[1].kind == "use_special"]
+    windows = [
+        each for each in questions("anniversary", 6, seed=4, most=400) if each[1].kind == "use_special"
+    ]
     for seen, ask in windows:
         usual, crowd = (weigh(seen, ask, Mind(1, seen, ask), each) for each in (ANNIVERSARY, CROWD))
         assert usual[0] == crowd[0]
@@ -180,4 +182,4 @@ def test_in_a_crowd_special_cards_stay_dear_until_late() -> None:
         for option, one, other in zip(ask.options[1:], usual[1:], crowd[1:], strict=True):
             assert isinstance(option, UseSpecial)
             assert other - one == pytest.approx(2.5 * WORTH[option.name] * (ahead**0.5 - ahead))
-    assert len({seen.position.trick for seen, _ in windows}) > 5
+    assert {seen.position.trick for seen, _ in windows} >= {1, 2, 3, 4}
