@@ -27,10 +27,10 @@ ASKED = {"base": range(2, 11), "two-halves": range(7, 11)}
 """Where it has one, by game and number of players."""
 
 
-def iterations(asked: Question, values: int, most: int = MOST_ITERATIONS) -> int:
+def iterations(asked: Question, values: int) -> int:
     """Return how many iterations value about that many positions."""
     each = len(asked.options) * (1 + min(RIVALS, asked.plan.players - 1))
-    return min(most, max(64, values // each))
+    return min(MOST_ITERATIONS, max(64, values // each))
 
 
 def think_about(view: View, options: tuple[Choice, ...], mind: Mind, values: int) -> tuple[Question, Regrets]:
