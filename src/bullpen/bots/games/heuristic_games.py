@@ -112,7 +112,7 @@ def choose_in_double(view: View, ask: Ask, mind: Mind) -> Choice:
 
 
 def choose_in_anniversary(view: View, ask: Ask, mind: Mind) -> Choice:
-    """Play cards as in the base game; rows by looking ahead, and special cards as `hard` does."""
+    """Play cards as in the base game, rows by looking ahead, and special cards by the heuristic alone."""
     from bullpen.bots.levels import with_specials  # noqa: PLC0415 NumPy and Numba are an extra
     from bullpen.fast import NotCovered  # noqa: PLC0415
 
