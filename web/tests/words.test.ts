@@ -51,6 +51,12 @@ describe("what the team is asked", () => {
   });
 });
 
+test("why a game ended begins a sentence", async () => {
+  await speak("fr");
+  expect(words.capital(words.reason("every hand was played by everybody"))).toMatch(/^[A-ZÉÀ]/);
+  expect(words.capital("2 rounds were played")).toBe("2 rounds were played");
+});
+
 describe("the log", () => {
   const told = (event: object, me: number | null = null): string | null =>
     words.tell({ id: 1, event: event as GameEvent, card: 38 }, (seat) => ["Ann", "Ben"][seat] ?? "?", me);
@@ -68,6 +74,13 @@ describe("the log", () => {
     expect(told(moved)).toBe(sign);
     expect(told(took)).toBe(sixth);
   }); // prettier-ignore
+
+  test("a sixth card that goes along with the row is still the sixth", async () => {
+    await speak("en");
+    speakOf(PLAIN);
+    const along = { ...took, cards: [1, 2, 3, 4, 5, 38], bullheads: 7 };
+    expect(told(along)).toBe("Ben’s 38 is the sixth card: Ben takes pen 2, 7 bullheads.");
+  });
 
   test("a board has rows and spaces, a table pens and places, and I am spoken to", async () => {
     await speak("en");

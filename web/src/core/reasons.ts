@@ -2,7 +2,7 @@
 
 import { language, number, or, t } from "../i18n/speak.svelte";
 import type { Foreseen, Review, Worth, Why } from "../protocol";
-import { bullheads } from "./words";
+import { bullheads, capital } from "./words";
 
 /** Where something stands that is being worked out. */
 export interface Standing {
@@ -103,5 +103,5 @@ function comparing(worth: Worth, better: Review["better"]): string {
 export function risk(worth: Worth, better: Review["better"]): string {
   const [likely, why] = [chance(worth), reasonFor(worth, better)];
   if (likely) return t("hint.why", { chance: likely, why });
-  return why.charAt(0).toLocaleUpperCase(language()) + why.slice(1);
+  return capital(why);
 }

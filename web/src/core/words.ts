@@ -1,6 +1,6 @@
 /** Words: events, questions and things on the table, said in the language being spoken. */
 
-import { list, number, or, speakAs, t, t as say } from "../i18n/speak.svelte";
+import { language, list, number, or, speakAs, t, t as say } from "../i18n/speak.svelte";
 import type { AskInfo, AskOption, Furniture, GameInfo, Question, SpecialCard } from "../protocol";
 import { tokensOf, type Token } from "./choosing";
 import type { GameEvent } from "./events";
@@ -83,6 +83,11 @@ export function reason(says: string): string {
   return or(`reason.${says.replace(/\d+/, "#")}`, { n: Number(found) }, says);
 }
 
+/** Words that begin a sentence. */
+export function capital(says: string): string {
+  return says.charAt(0).toLocaleUpperCase(language()) + says.slice(1);
+}
+
 /** The seat that an event is about, if it is one. */
 export function seatOf(event: GameEvent): number | null {
   if (event.type === "Committed" || event.type === "Chose") return null;
@@ -119,7 +124,8 @@ export function tell(line: Line, who: (seat: number) => string, me: number | nul
         who: who(event.seat), card: String(event.card), row: event.row + 1, place: event.place + 1,
       }); // prettier-ignore
     case "Took":
-      return took(t, event.why, event.cards.length, {
+      // Where five rows lie the card that overflows a row goes along: it is not one of those it met.
+      return took(t, event.why, event.cards.filter((taken) => taken !== card).length, {
         ...facts,
         who: who(event.seat),
         row: event.row + 1,
