@@ -1,7 +1,6 @@
 """Bots for the games that the compiled twin does not cover: every level, every table, only what is seen."""
 
 import random
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -11,20 +10,20 @@ from bullpen.arena.play import play
 from bullpen.arena.summary import summarise
 from bullpen.bots import LEVELS, player
 from bullpen.bots.games.heuristic_games import HEURISTICS
-from bullpen.bots.heuristics import anniversary, buffalo
-from bullpen.bots.heuristics.anniversary import AnniversaryHeuristic
+from bullpen.bots.heuristics.anniversary import AnniversaryHeuristic, place_without_specials
 from bullpen.bots.heuristics.card_cost import Row, bits, card_cost, chance, exactly
-from bullpen.bots.heuristics.lookahead import Answer, end_of_trick
+from bullpen.bots.heuristics.lookahead import Answer, Place, end_of_trick
 from bullpen.bots.heuristics.tournament import hits_exactly
 from bullpen.bots.registry import Mind
 from bullpen.bots.search.any_game import Effort, rules_for, search, weigh
 from bullpen.engine import PASS, Ask, Choice, Position, Seeded, View, apply, new_game, view
 from bullpen.rulesets import find, make
+from tests.bots.test_windows import answer_in_team, place_in_team
 
 GAMES = sorted(HEURISTICS)
-WITHOUT_SPECIALS = {
-    "buffalo": buffalo.place_without_specials,
-    "anniversary": anniversary.place_without_specials,
+WITHOUT_SPECIALS: dict[str, tuple[Answer, Place]] = {
+    "buffalo": (answer_in_team, place_in_team),
+    "anniversary": (AnniversaryHeuristic()._simply, place_without_specials),
 }
 QUICK = Effort(playouts=8, seconds=60.0, candidates=3, prior=2.0, slips=0.1, reach=1)
 
@@ -158,7 +157,7 @@ def test_looking_ahead_plays_the_trick_out_and_changes_nothing() -> None:
         asked.append(ask.kind)
         return ask.options[0]
 
-    after = end_of_trick(rules, position, position.asks[0], PASS, first, buffalo.place_without_specials)
+    after = end_of_trick(rules, position, position.asks[0], PASS, first, place_in_team)
     assert position == before
     assert cards > 1
     assert not after.table
@@ -175,18 +174,16 @@ def trick_by_the_rules(rules: Any, position: Any, answer: Answer) -> Any:
     return after
 
 
-@pytest.mark.parametrize("module", [buffalo, anniversary])
-def test_looking_ahead_is_what_the_rules_come_to_if_nobody_uses_special_cards(module: ModuleType) -> None:
-    game = module.__name__.rpartition(".")[2]
-    rules, heuristic = make(game, 4), HEURISTICS[game]
+@pytest.mark.parametrize("game", sorted(WITHOUT_SPECIALS))
+def test_looking_ahead_is_what_the_rules_come_to_if_nobody_uses_special_cards(game: str) -> None:
+    rules, (answer, place) = make(game, 4), WITHOUT_SPECIALS[game]
     chance_, rng = Seeded(2), random.Random(2)
     position, _ = new_game(rules, chance_)
     compared = 0
     while position.result is None and position.round < 2:
         ask = position.open_asks[0]
         if ask.kind in ("team_window", "use_special") and len(position.hands[0]) > 1:
-            answer = heuristic._simply  # type: ignore[attr-defined]
-            after = end_of_trick(rules, position, ask, PASS, answer, module.place_without_specials)
+            after = end_of_trick(rules, position, ask, PASS, answer, place)
             expected = trick_by_the_rules(rules, position, answer)
             assert (after.piles, after.rows) == (expected.piles, expected.rows)
             compared += 1

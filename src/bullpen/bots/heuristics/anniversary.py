@@ -1,8 +1,10 @@
 """Anniversary: a special card is used when it saves more than it may save later."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, ClassVar
 
+from bullpen.bots.heuristics.anniversary_window import AnniversaryWindow
 from bullpen.bots.heuristics.card_cost import Row, price
 from bullpen.bots.heuristics.heuristic import Heuristic, ahead_of_others
 from bullpen.bots.heuristics.lookahead import end_of_trick
@@ -75,9 +77,9 @@ class AnniversaryHeuristic(Heuristic):
         if not self._thorough:
             return self._at_a_glance(rules, position, ask, ahead)
         keep = self._patience * max(0.0, ahead) ** self._fading
+        window = AnniversaryWindow(rules, position, partial(self._loss, rules, position, seat, ask))
         return [
-            self._loss(rules, position, seat, ask, option)
-            + (keep * WORTH[option.name] if isinstance(option, UseSpecial) else 0.0)
+            window.loss(option) + (keep * WORTH[option.name] if isinstance(option, UseSpecial) else 0.0)
             for option in ask.options
         ]
 

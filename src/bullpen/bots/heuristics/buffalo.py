@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from bullpen.bots.heuristics.buffalo_window import BuffaloWindow, team_weight
 from bullpen.bots.heuristics.card_cost import USUAL, Row, bits, price
 from bullpen.bots.heuristics.heuristic import Heuristic
-from bullpen.bots.heuristics.lookahead import end_of_trick
-from bullpen.engine import PASS, Ask, Choice, Seat, UseSpecial
+from bullpen.engine import PASS, Ask, PlaceFirst, PlayCard, Seat, TakeRow, UseSpecial
 from bullpen.rulesets.buffalo import BUFFALO_PILE, LIFT, TEAM_PILE
 from bullpen.rulesets.buffalo_cards import BUFFALO
 
@@ -41,7 +41,7 @@ class BuffaloHeuristic(Heuristic):
 
     def margin(self, rules: Any, position: Any) -> float:
         """The buffalo's bullheads less the team's, which count twice for one or two players."""
-        team = price(position.piles[TEAM_PILE]) * (2 if rules.players <= 2 else 1)
+        team = price(position.piles[TEAM_PILE]) * team_weight(rules)
         return float(price(position.piles[BUFFALO_PILE]) - team)
 
     def rows(self, rules: Any, position: Any) -> list[Row]:
@@ -69,12 +69,13 @@ class BuffaloHeuristic(Heuristic):
         if not self._thorough and not self._threatened(rules, position):
             return [0.0] + [1.0] * (len(ask.options) - 1)
         before, keep = self.margin(rules, position), self.keep_special * (1 - position.trick / self.tricks)
-        going_on = before - self._after(rules, position, ask, PASS)
+        window = BuffaloWindow(rules, position, before)
         return [
-            going_on if option == PASS
-            else before - self._after(rules, position, ask, option) + (0.1 if _is_lift(option) else keep)
+            before - window.after_using(option) + (0.1 if option.name == LIFT else keep)
+            if isinstance(option, UseSpecial)
+            else before - window.after_going_on()
             for option in ask.options
-        ]  # fmt: skip
+        ]
 
     def cost_team_break(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Between tricks no card threatens, so special cards are kept."""
@@ -94,38 +95,26 @@ class BuffaloHeuristic(Heuristic):
         """Play the trick out with each row taken."""
         if not self._thorough:
             return super().cost_choose_row(rules, position, seat, ask)
-        return [-self._after(rules, position, ask, option) for option in ask.options]
+        window = self._window(rules, position)
+        return [-window.after_taking(option.row) for option in ask.options if isinstance(option, TakeRow)]
 
     def cost_replace_card(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Play the trick out with each card of the hand."""
-        return [-self._after(rules, position, ask, option) for option in ask.options]
+        window = self._window(rules, position)
+        return [
+            -window.after_replacing(option.card, ask.seats[0])
+            for option in ask.options
+            if isinstance(option, PlayCard)
+        ]
 
     def cost_sort_pick(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Play the trick out with each card next and the others as they lie."""
-        return [-self._after(rules, position, ask, option) for option in ask.options]
+        window, number = self._window(rules, position), int(ask.about[0])
+        return [
+            -window.after_picking(option.card, number - 1)
+            for option in ask.options
+            if isinstance(option, PlaceFirst)
+        ]
 
-    def _after(self, rules: Any, position: Any, ask: Ask, option: Choice) -> float:
-        return self.margin(
-            rules, end_of_trick(rules, position, ask, option, self._simply, place_without_specials)
-        )
-
-    def _simply(self, rules: Any, position: Any, ask: Ask) -> Choice:
-        """Answer on the way: no further special cards, the cheapest row, the best card to replace or sort."""
-        if ask.kind in ("team_window", "team_break"):
-            return PASS
-        if ask.kind == "choose_row":
-            costs = super().cost_choose_row(rules, position, ask.seats[0], ask)
-        elif ask.kind == "sort_pick" and ask.about != (1,):
-            return ask.options[0]
-        else:
-            costs = self.costs(rules, position, ask.seats[0], ask)
-        return ask.options[min(range(len(costs)), key=costs.__getitem__)]
-
-
-def place_without_specials(rules: Any, position: Any) -> None:
-    """Place the next card, as if nobody wanted to use a special card."""
-    rules.place_card(position)
-
-
-def _is_lift(option: Choice) -> bool:
-    return isinstance(option, UseSpecial) and option.name == LIFT
+    def _window(self, rules: Any, position: Any) -> BuffaloWindow:
+        return BuffaloWindow(rules, position, self.margin(rules, position))
