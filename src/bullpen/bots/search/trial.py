@@ -149,13 +149,19 @@ def copy_table(t: Table, source: int, target: int) -> None:
 
 
 @piece
-def try_trick(plan: Plan, decision: Decision, desk: Desk) -> None:
-    """Play the chosen cards on the trial table, from the rows as they are."""
-    copy_table(decision.table, ROOT, TRIAL)
+def place_chosen(plan: Plan, decision: Decision, desk: Desk) -> None:
+    """Place the chosen cards on the trial table as it lies."""
     for p in range(plan.players):
         insert(desk.plays, 0, p, as_play(desk.chosen[p], p, plan.digits))
     for p in range(plan.players):
         place_play(plan.code, decision.table, TRIAL, whole(desk.plays[0, p]), NO_ROW, False)
+
+
+@piece
+def try_trick(plan: Plan, decision: Decision, desk: Desk) -> None:
+    """Play the chosen cards on the trial table, from the rows as they are."""
+    copy_table(decision.table, ROOT, TRIAL)
+    place_chosen(plan, decision, desk)
 
 
 @piece
