@@ -1,8 +1,12 @@
-"""Which tests stay together: what one of them builds, plays or compiles is not made again by another worker.
+"""How many workers run the tests, and which of these stay together.
+
+What one of them builds, plays or compiles is not made again by another worker.
 
 Marks would say the same (`xdist_group`), but pytest-xdist 3.8 does not hear them under pytest 9.2, and says
 nothing (pytest-xdist#1386).
 """
+
+import os
 
 import pytest
 from xdist.remote import Producer
@@ -14,6 +18,8 @@ TOGETHER = {
     "src/bullpen/fast/": "kernels",
     "tests/bots/test_estimates.py": "bots",
     "tests/bots/test_levels.py": "bots",
+    "tests/bots/test_memory.py": "memory",
+    "tests/bots/test_onward.py": "memory",
     "tests/differential/test_twins.py": "twins",
     "tests/differential/": "kernels",
     "tests/envs/test_compiled_observation.py": "kernels",
@@ -45,3 +51,8 @@ class Companies(LoadScopeScheduling):
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Companies | None:
     """Keep companies together wherever tests are given out one by one or by group."""
     return Companies(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than cores: many tests wait, for a server, a browser or a clock."""
+    return (os.cpu_count() or 1) + 1
