@@ -5,14 +5,9 @@ import os
 from hypothesis import HealthCheck, settings
 
 from tests.counting import pytest_runtest_protocol
-from tests.workers import pytest_xdist_auto_num_workers, pytest_xdist_make_scheduler
+from tests.workers import pytest_xdist_make_scheduler
 
-__all__ = [
-    "SOAK",
-    "pytest_runtest_protocol",
-    "pytest_xdist_auto_num_workers",
-    "pytest_xdist_make_scheduler",
-]
+__all__ = ["SOAK", "pytest_runtest_protocol", "pytest_xdist_make_scheduler"]
 
 SOAK = bool(os.environ.get("BULLPEN_SOAK"))
 

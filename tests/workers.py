@@ -1,12 +1,8 @@
-"""How many workers run the tests, and which of these stay together.
-
-What one of them builds, plays or compiles is not made again by another worker.
+"""Which tests stay together: what one of them builds, plays or compiles is not made again by another worker.
 
 Marks would say the same (`xdist_group`), but pytest-xdist 3.8 does not hear them under pytest 9.2, and says
 nothing (pytest-xdist#1386).
 """
-
-import os
 
 import pytest
 from xdist.remote import Producer
@@ -51,8 +47,3 @@ class Companies(LoadScopeScheduling):
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Companies | None:
     """Keep companies together wherever tests are given out one by one or by group."""
     return Companies(config, log) if config.getvalue("dist") == "loadgroup" else None
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than cores: many tests wait, for a server, a browser or a clock."""
-    return (os.cpu_count() or 1) + 1
