@@ -1,52 +1,25 @@
-"""What a search of the board games goes by: a network, the heuristic in compiled code, and how a seat stands.
+"""What a search of the board games goes by: the heuristic in compiled code, and how a seat stands."""
 
-The network says what the tiles bring that are to be chosen now, of the seat that thinks and of all others.
-Later tricks go by the heuristic, which is quicker.
-"""
-
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from bullpen.bots.compiled import Array, piece, real
-from bullpen.bots.heuristics import compiled_boards
 from bullpen.bots.heuristics.boards import ACTION, LUCKY, TILE
 from bullpen.bots.heuristics.compiled_boards import (
-    any_answer,
-    any_tiles,
-    best_answer,
+    Eyes,
+    answer_of,
     choice_gain,
-    pick_tiles,
+    new_eyes,
+    note_hidden,
     weigh_tiles,
 )
-from bullpen.bots.network.board_network import Page, Weights, judge_tiles, load, new_page
 from bullpen.bots.search.worlds import GUIDES, Effort, Guide
-from bullpen.engine import Ask
-from bullpen.fast.chance import U
 from bullpen.fast.compiled import Int
 from bullpen.fast.twins.board_state import LUCK, PLUS_FIVE, POSITIVE_OX, BoardPlan
-from bullpen.fast.twins.starts import TwinStart
 from bullpen.fast.twins.state import CARD, OVER
 
 EFFORT = Effort(candidates=12, playouts=3000, ahead=5, stray=0.15, prior=3.0)
-TILE_EFFORT = EFFORT._replace(prior=30.0)
-"""The same for the tiles of a trick, of which the network knows more than the heuristic does of cards."""
-
-
-def effort_for(ask: Ask) -> Effort:
-    """Return how hard to think about a question."""
-    return TILE_EFFORT if ask.kind == "commit" else EFFORT
-
-
-class Eyes(NamedTuple):
-    """What the seats look things up in, and note down."""
-
-    own: compiled_boards.Eyes
-    net: Weights
-    page: Page
-    trick: int
-    """The trick of the question: in later ones everybody goes by the heuristic."""
 
 
 @piece
@@ -75,56 +48,20 @@ def worth(plan: Any, s: Any, seat: Int, rivals: float) -> float:
 
 
 @piece
-def note_hidden(plan: Any, s: Any, eyes: Eyes) -> None:
-    """Note which tiles lie in hands and in the deck."""
-    compiled_boards.note_hidden(plan, s, eyes.own)
-
-
-@piece
-def judge(plan: Any, s: Any, seat: Int, eyes: Eyes) -> None:
-    """Note what each tile of a hand brings; the hidden tiles must have been noted."""
-    if s.trick[0] == eyes.trick:
-        judge_tiles(plan, s, seat, eyes.own, eyes.net, eyes.page)
-    else:
-        weigh_tiles(plan, s, seat, eyes.own)
-
-
-@piece
-def answer_of(plan: Any, s: Any, seat: Int, eyes: Eyes, options: Array, stray: float, word: Int) -> Int:
-    """Return what a seat answers: what brings most, or now and then anything."""
-    strays = real(word & U(0xFFFFFF)) < stray * 16777216.0
-    if s.kind[0] != CARD:
-        return any_answer(plan, s, seat, options, word) if strays else best_answer(plan, s, seat, options)
-    if strays:
-        return any_tiles(s, seat, word)
-    judge(plan, s, seat, eyes)
-    return pick_tiles(s, seat, eyes.own)
-
-
-@piece
 def weigh(plan: Any, s: Any, seat: Int, eyes: Eyes, options: Array, gains: Array) -> None:
-    """Note what each option brings: tiles by the network, all else by the heuristic."""
+    """Note what each option brings by the heuristic alone."""
     if s.kind[0] != CARD:
         for i in range(options.size):
             gains[i] = choice_gain(plan, s, seat, np.int64(options[i]))
         return
     note_hidden(plan, s, eyes)
-    judge(plan, s, seat, eyes)
+    weigh_tiles(plan, s, seat, eyes)
     for i in range(options.size):
         low, high = np.int64(options[i]) >> 7, np.int64(options[i]) & 127
         gains[i] = 0.0
         for k in range(np.int64(s.held[0, seat])):
             if s.hands[0, seat, k] in (low, high):
-                gains[i] += eyes.own.gains[k]
+                gains[i] += eyes.gains[k]
 
 
-def guide_with(network: Callable[[], Weights]) -> Guide:
-    """Return a guide to the board games with a network, which is loaded when it is needed."""
-
-    def new_eyes(start: TwinStart) -> Eyes:
-        return Eyes(compiled_boards.new_eyes(), network(), new_page(), int(start.state.trick[0]))
-
-    return Guide(new_eyes, note_hidden, answer_of, weigh, worth)
-
-
-GUIDES[BoardPlan] = guide_with(load)
+GUIDES[BoardPlan] = Guide(new_eyes, note_hidden, answer_of, weigh, worth)
