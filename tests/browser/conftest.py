@@ -48,20 +48,20 @@ def broken(request: Request) -> bool:
 def visit(browser: Browser, house: House) -> Iterator[Visit]:
     """Open pages as new people; whatever the console complains of or a request that fails is a failed test.
 
-    Only a page that is to see the server die is `tolerant`.
+    A page is empty until it is told where to go. Only one that is to see the server die is `tolerant`.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def open_page(
-        path: str = "/",
+        path: str | None = None,
         *,
         name: str = "Ann",
         size: tuple[int, int] = DESKTOP,
         calm: bool = True,
         **wishes: Any,
     ) -> Page:
-        wishes_tolerance = wishes.pop("tolerant", False)
+        tolerant = wishes.pop("tolerant", False)
         likes = {
             "name": name,
             "language": "en",
@@ -84,17 +84,19 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         context.add_init_script(f"if (!localStorage.bullpen) localStorage.bullpen = {kept}")
         contexts.append(context)
         page = context.new_page()
-        if wishes_tolerance:
+        if not tolerant:
+            listen(page)
+        if path is not None:
             page.goto(path)
-            return page
+        return page
+
+    def listen(page: Page) -> None:
         page.on(
             "console", lambda message: complaints.append(message.text) if message.type == "error" else None
         )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("requestfailed", lambda request: complaints.append(request.url) if broken(request) else None)
         page.on("response", lambda answer: complaints.append(answer.url) if answer.status >= 400 else None)
-        page.goto(path)
-        return page
 
     yield open_page
     for context in contexts:

@@ -35,7 +35,7 @@ def complaints_of_axe(page: Page, themes: tuple[str, ...] = ()) -> list[str]:
     ("themes", "size"), [(("day",), PHONE), (("night", "contrast"), DESKTOP)], ids=["phone", "desktop"]
 )
 def test_axe_finds_nothing_on_any_page(visit: Visit, themes: tuple[str, ...], size: tuple[int, int]) -> None:
-    page = visit(size=size, likes={"theme": themes[0]})
+    page = visit("/", size=size, likes={"theme": themes[0]})
     found = {}
     for name in walk(page):
         found[name] = complaints_of_axe(page, themes[1:])
@@ -232,7 +232,7 @@ def test_320_pixels_are_enough(visit: Visit, game: str) -> None:
 
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_every_word_is_translated(visit: Visit, language: str) -> None:
-    page = visit(likes={"language": language})
+    page = visit("/", likes={"language": language})
     english = json.loads((ROOT / "web/src/i18n/en.json").read_text(encoding="utf-8"))
     theirs = json.loads((ROOT / f"web/src/i18n/{language}.json").read_text(encoding="utf-8"))
     foreign = {

@@ -29,7 +29,7 @@ def hint_at(page: Page) -> None:
 
 
 def test_a_hint_lifts_the_best_card_and_names_two_more(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     page.locator("[data-do=play-now]").click()
     hint_at(page)
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})

@@ -37,6 +37,8 @@ MEASURE = """async ([scenes, lifts]) => {
   }
   return found;
 }""" % (HERE / "fit.js").read_text(encoding="utf-8").strip()  # noqa: UP031 (the script is full of braces)
+UNSEEN = "document.documentElement.style.opacity = '0'"
+"""What nobody looks at need not be painted; it is laid out all the same, and counts as visible."""
 LIFTED = SIZES[1::3]
 """At these sizes a card is lifted at every question, too."""
 
@@ -56,6 +58,7 @@ def open_stand(page: Page, first: Scene) -> None:
     page.add_init_script(STAND)
     page.goto("/t/ABCD")
     page.wait_for_function("() => stand.socket")
+    page.evaluate(UNSEEN)
     page.evaluate("(scene) => stand.socket.onmessage({ data: scene.snapshot })", told(first))
     page.locator("#prompt").wait_for()
 

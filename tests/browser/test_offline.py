@@ -43,7 +43,7 @@ def own_house(tmp_path: Path) -> Iterator[House]:
 
 
 def test_the_shell_the_rules_and_the_lesson_open_without_a_network(visit: Visit, own_house: House) -> None:
-    page = visit(base_url=own_house.url, service_workers="allow", tolerant=True, size=PHONE)
+    page = visit("/", base_url=own_house.url, service_workers="allow", tolerant=True, size=PHONE)
     assert page.evaluate(KEPT)
     open_table(page, "base", 3)
     page.locator(".hand button").first.wait_for()
@@ -105,7 +105,7 @@ def test_an_upgrade_of_the_server_arrives_at_once_and_forgets_the_old_client(
     visit: Visit, folder: tuple[Path, str]
 ) -> None:
     client, address = folder
-    page = visit(base_url=address, service_workers="allow", tolerant=True)
+    page = visit("/", base_url=address, service_workers="allow", tolerant=True)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     expect(page.locator("[data-do=learn]")).to_be_visible()
     before = page.evaluate("caches.keys()")
@@ -134,7 +134,7 @@ def upgrade(client: Path) -> None:
 
 def test_a_part_that_is_gone_after_an_upgrade_is_fetched_anew(visit: Visit, folder: tuple[Path, str]) -> None:
     client, address = folder
-    page = visit(base_url=address, tolerant=True)
+    page = visit("/", base_url=address, tolerant=True)
     expect(page.locator("[data-do=learn]")).to_be_visible()
     [part] = client.glob("assets/LessonPage-*.js")
     renamed = part.with_name("LessonPage-newer000.js")

@@ -20,14 +20,14 @@ MOST_TYPE = 60_000
 
 
 def test_one_click_and_a_person_plays(visit: Visit) -> None:
-    page = visit(name="")
+    page = visit("/", name="")
     page.locator("[data-do=play-now]").click()
     page.locator(".hand button").nth(9).wait_for()
     assert page.locator(".hand button").count() == 10
 
 
 def test_the_first_table_is_light_and_all_ours(visit: Visit, house: House) -> None:
-    page = visit()
+    page = visit("/")
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 (Playwright wants a function)
     page.reload()
@@ -44,7 +44,7 @@ def test_the_first_table_is_light_and_all_ours(visit: Visit, house: House) -> No
 
 
 def test_the_document_keeps_the_security_policy(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     answer = page.reload()
     assert answer is not None
     assert "unsafe" not in answer.headers["content-security-policy"]
@@ -53,7 +53,7 @@ def test_the_document_keeps_the_security_policy(visit: Visit) -> None:
 
 
 def test_it_can_be_installed(visit: Visit, house: House) -> None:
-    page = visit()
+    page = visit("/")
     manifest = page.evaluate("fetch('/manifest.webmanifest').then((answer) => answer.json())")
     assert manifest["display"] == "standalone"
     assert manifest["start_url"] == "/"
@@ -67,7 +67,7 @@ def test_it_can_be_installed(visit: Visit, house: House) -> None:
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_the_lesson_is_played(visit: Visit, size: tuple[int, int]) -> None:
-    page = visit(size=size, likes={"preview": True})
+    page = visit("/", size=size, likes={"preview": True})
     page.locator("[data-do=learn]").click()
     coach = page.locator(".coach")
     expect(coach).to_contain_text("a point against you")
@@ -116,7 +116,7 @@ def test_the_lesson_waits_for_the_right_card(visit: Visit) -> None:
 
 
 def test_a_table_is_joined_by_its_code(visit: Visit) -> None:
-    ann, ben = visit(), visit(name="Ben")
+    ann, ben = visit(), visit("/", name="Ben")
     code = open_table(ann, "base", 2, bots=0)
     ben.locator("input[name=code]").fill(code.lower())
     ben.get_by_role("button", name="Join", exact=True).click()
@@ -313,7 +313,7 @@ def test_who_is_here_is_seen_on_the_home_page(visit: Visit) -> None:
     ann.locator("[data-do=create]").click()
     ann.wait_for_url("**/t/*")
     code = ann.url.rsplit("/", 1)[1]
-    ben = visit(name="Ben")
+    ben = visit("/", name="Ben")
     line = ben.locator(".tables li").filter(has_text=code)
     expect(line).to_contain_text("Ann")
     expect(line.locator(".face svg")).to_have_count(3)

@@ -20,7 +20,7 @@ from tests.browser.house import House
 from tests.browser.positions import NAMES, first_asks, snapshot
 from tests.browser.reviews import answer_with, hinted, reviewed, upload
 from tests.browser.test_access import complaints_of_axe
-from tests.browser.test_fit import SIZES, STAND
+from tests.browser.test_fit import SIZES, STAND, UNSEEN
 from tests.conftest import SOAK
 from tests.games_by_chance import by_chance
 
@@ -92,6 +92,7 @@ def test_a_hint_fits_and_gives_reasons_at_every_question(game: str, visit: Visit
     assert len(scenes) >= 2
     page = visit(likes={"speed": 0, "language": "de" if game == "buffalo" else "en"}, device_scale_factor=0.1)
     open_stand(page, scenes[0])
+    page.evaluate(UNSEEN)
     faults = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

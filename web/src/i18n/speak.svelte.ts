@@ -36,12 +36,21 @@ export function language(): string {
   return current.language;
 }
 
+/** Make one of these for a language and keep it: making it takes longer than all it is asked at a table. */
+function kept<T>(make: (locale: string) => T): (locale: string) => T {
+  const made: Record<string, T> = {};
+  return (locale) => (made[locale] ??= make(locale));
+}
+const plain = kept((locale) => new Intl.NumberFormat(locale));
+const signs = kept((locale) => new Intl.NumberFormat(locale, { signDisplay: "exceptZero" }));
+const plurals = kept((locale) => new Intl.PluralRules(locale));
+
 /** Fill the braces of a text with facts; numbers are written as the language writes them. */
 export function fill(text: string, facts: Facts, locale: string): string {
   return text.replace(/\{(\w+)\}/g, (braces, name: string) => {
     const fact = facts[name];
     if (fact === undefined) return braces;
-    return typeof fact === "number" ? new Intl.NumberFormat(locale).format(fact) : fact;
+    return typeof fact === "number" ? plain(locale).format(fact) : fact;
   });
 }
 
@@ -50,7 +59,7 @@ export function look(words: Catalogue, locale: string, key: string, facts: Facts
   const entry = words[key];
   if (entry === undefined) return undefined;
   if (typeof entry === "string") return fill(entry, facts, locale);
-  const form = new Intl.PluralRules(locale).select(Number(facts["n"] ?? 0));
+  const form = plurals(locale).select(Number(facts["n"] ?? 0));
   return fill(entry[form] ?? entry.other ?? "", facts, locale);
 }
 
@@ -72,9 +81,9 @@ export function or(key: string, facts: Facts, otherwise: string): string {
 
 /** A number as the language writes it; with its sign where that matters. */
 export function number(value: number, signed = false): string {
-  const sign = signed ? "exceptZero" : "auto";
+  const writes = signed ? signs : plain;
   // A minus is as wide as a plus; a hyphen is not one.
-  return new Intl.NumberFormat(current.language, { signDisplay: sign }).format(value).replace("-", "−");
+  return writes(current.language).format(value).replace("-", "−");
 }
 
 /** Several things in a row, as the language joins them. */
