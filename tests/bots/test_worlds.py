@@ -15,6 +15,7 @@ from bullpen.bots.search import boards, nifty, worlds
 from bullpen.bots.search.any_game import weigh
 from bullpen.engine import Choice, PlayPair, StartRow, UseSpecial, view
 from bullpen.fast import NotCovered
+from bullpen.fast.twins.board_state import BoardPlan
 from bullpen.positions import position
 from bullpen.rulesets import make
 from bullpen.testing import eagerly, step
@@ -31,6 +32,15 @@ def answer(game: Any, seat: int = 0) -> Choice:
     return player("expert", 1).choose(seen, seen.ask)
 
 
+@pytest.fixture
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every trick on the boards be a later one, in which everybody goes by the heuristic."""
+    guide = worlds.GUIDES[BoardPlan]
+    later = guide._replace(new_eyes=lambda start: guide.new_eyes(start)._replace(trick=-1))
+    monkeypatch.setitem(worlds.GUIDES, BoardPlan, later)
+
+
+@pytest.mark.usefixtures("no_network")
 @pytest.mark.parametrize("game", GAMES)
 def test_what_options_bring_is_what_the_heuristic_says(game: str) -> None:
     kinds = set()

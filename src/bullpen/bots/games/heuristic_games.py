@@ -177,7 +177,7 @@ def choose_on_board(view: View, ask: Ask, mind: Mind) -> Choice:
     from bullpen.fast import NotCovered  # noqa: PLC0415
 
     try:
-        return worlds.search(view, ask, mind, boards.EFFORT)
+        return worlds.search(view, ask, mind, boards.effort_for(ask))
     except NotCovered:
         return search(view, ask, mind, HEURISTICS[view.game], EXPERT)
 

@@ -36,7 +36,7 @@ from bullpen.fast.twins.board_state import (
 )
 from bullpen.fast.twins.boards import tiles_due
 from bullpen.fast.twins.course import list_options
-from bullpen.fast.twins.state import CARD, PASS, ROW
+from bullpen.fast.twins.state import PASS, ROW
 
 MOST_BEFORE = 2 * (SEATS - 1)
 """The most tiles of others in a trick."""
@@ -137,9 +137,8 @@ def weigh_tiles(plan: Any, s: Any, seat: Int, eyes: Eyes) -> None:
 
 
 @piece
-def best_tiles(plan: Any, s: Any, seat: Int, eyes: Eyes) -> Int:
-    """Return the tile that brings most, or the two."""
-    weigh_tiles(plan, s, seat, eyes)
+def pick_tiles(s: Any, seat: Int, eyes: Eyes) -> Int:
+    """Return the tile that brings most, or the two; what each brings must have been noted."""
     best, second = 0, -1
     for i in range(1, whole(s.held[0, seat])):
         if eyes.gains[i] > eyes.gains[best]:
@@ -230,12 +229,3 @@ def best_answer(plan: Any, s: Any, seat: Int, options: Array) -> Int:
 def any_answer(plan: Any, s: Any, seat: Int, options: Array, word: Int) -> Int:
     """Return any answer."""
     return whole(options[whole(high_draw(word, U(list_options(plan, s, 0, seat, options))))])
-
-
-@piece
-def answer_of(plan: Any, s: Any, seat: Int, eyes: Eyes, options: Array, stray: float, word: Int) -> Int:
-    """Return what a seat answers: what brings most, or now and then anything."""
-    strays = real(word & U(0xFFFFFF)) < stray * 16777216.0
-    if s.kind[0] == CARD:
-        return any_tiles(s, seat, word) if strays else best_tiles(plan, s, seat, eyes)
-    return any_answer(plan, s, seat, options, word) if strays else best_answer(plan, s, seat, options)

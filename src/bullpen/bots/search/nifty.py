@@ -53,4 +53,4 @@ def weigh(plan: Any, s: Any, seat: Int, eyes: Eyes, options: Array, gains: Array
             k += 1
 
 
-GUIDES[NiftyPlan] = Guide(new_eyes, note_hidden, answer_of, weigh, worth)
+GUIDES[NiftyPlan] = Guide(lambda _start: new_eyes(), note_hidden, answer_of, weigh, worth)

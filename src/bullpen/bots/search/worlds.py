@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001, PLW0108  what is compiled by types must take every argument of its stub
-"""Compiled search by a heuristic: imagine what is hidden, play on, compare.
+"""Compiled search by a heuristic or a network: imagine what is hidden, play on, compare.
 
 All candidates are tried in the same imagined worlds, in which the others answer the open question alike,
 and the worse half of them is dropped again and again. The number of playouts is fixed. What options bring and
@@ -27,7 +27,7 @@ class Effort(NamedTuple):
     """How hard to think."""
 
     candidates: int
-    """How many options are looked at, the best ones by the heuristic."""
+    """How many options are looked at, those that the guide finds best."""
     playouts: int
     """How many games are played on in mind, over all candidates, if four players hold twelve cards each."""
     ahead: int
@@ -35,7 +35,7 @@ class Effort(NamedTuple):
     stray: float
     """How often anybody answers anything."""
     prior: float
-    """How many playouts the heuristic's own opinion is worth."""
+    """How many playouts the guide's own opinion is worth."""
     rivals: float = 1.5
     """What the others' scores count: their sum is divided by their number to this power."""
     worlds: int = 3000
@@ -47,9 +47,10 @@ CHUNK = 16
 
 
 class Guide(NamedTuple):
-    """What a game's heuristic says, in compiled code, and the working memory that it needs."""
+    """What a game's heuristic or network says, in compiled code, and the working memory that it needs."""
 
-    new_eyes: Callable[[], Any]
+    new_eyes: Callable[[TwinStart], Any]
+    """Return what the seats look things up in, for a question."""
     note: Callable[..., None]
     """Note what all seats will look at, when cards are asked for: (plan, state, eyes)."""
     answer_of: Callable[..., int]
@@ -202,7 +203,7 @@ class Inquiry:
         assert isinstance(start, TwinStart)
         self.view, self.plan, self.mind, self.effort = view, start.plan, mind, effort
         world, trial = (new_memory(start.twin, start.plan, start.pool.size) for _ in range(2))
-        eyes = GUIDES[type(start.plan)].new_eyes()
+        eyes = GUIDES[type(start.plan)].new_eyes(start)
         self.desk = Desk(start.state, start.hidden, world, trial, eyes, start.seat)
         self.numbers = np.array(
             [number_of(option, view.position, view.game) for option in ask.options], np.uint16
@@ -224,7 +225,7 @@ class Inquiry:
         alive = order[: self.effort.candidates]
         stages = max(1, (len(alive) - 1).bit_length())
         for _ in range(stages):
-            self._try(alive, min(self.effort.worlds, max(1, self.playouts // (stages * len(alive)))))
+            self.try_in_worlds(alive, min(self.effort.worlds, max(1, self.playouts // (stages * len(alive)))))
             marks = self.sums[alive] + self.effort.prior * self.gains[alive]
             alive = alive[np.argsort(-marks, kind="stable")]
             if self.mind.stop():
@@ -232,7 +233,7 @@ class Inquiry:
             alive = alive[: (len(alive) + 1) // 2]
         return int(alive[0])
 
-    def _try(self, alive: Any, worlds: int) -> None:
+    def try_in_worlds(self, alive: Any, worlds: int) -> None:
         """Let candidates live through so many more worlds, fewer if there is no more time."""
         effort, players = self.effort, self.plan.players
         last_trick = int(self.desk.root.trick[0]) + effort.ahead - 1
