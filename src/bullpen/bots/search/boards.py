@@ -88,7 +88,10 @@ def note_hidden(plan: Any, s: Any, eyes: Eyes) -> None:
 
 @piece
 def draw_by_habit(plan: Any, s: Any, seat: Int, eyes: Eyes, word: Int) -> None:
-    """Note marks for the tiles of a hand, of which the highest belongs to each as often as it is chosen."""
+    """Note marks for the tiles of a hand, of which the highest belongs to each as often as it is chosen.
+
+    Of two tiles the second is drawn like the first from what is left.
+    """
     judge_tiles(plan, s, seat, eyes.own, eyes.habits, eyes.page)
     for i in range(whole(s.held[0, seat])):
         u = (real(mixed(word + GAMMA * U(i + 1)) >> U(40)) + 0.5) / 16777216.0
