@@ -10,6 +10,7 @@ round counts once per rotation. The figures are the first bot's, with 95 % inter
 """
 
 import argparse
+import gc
 import math
 import multiprocessing
 import statistics
@@ -185,6 +186,8 @@ def spent_on(game: str, players: int, levels: list[str], most: int) -> dict[str,
 def limits(args: argparse.Namespace) -> None:
     """Print the processor time of decisions in all games at all tables: mean and longest of each level."""
     bots.prepare(*args.levels)
+    # As the server does once it has loaded: nobody's decision waits until all that was loaded is looked through.
+    gc.freeze()
     for game in args.games or games():
         for players in tables(game):
             # The first decision of a kind loads what it needs, once for the whole life of a process.
