@@ -27,9 +27,12 @@ from bullpen.engine import (
 )
 from bullpen.engine.events import Event, Placed, Took, Used
 from bullpen.rulesets import games, make
+from tests.conftest import SOAK
 
 ALONE = ("base", "tactics", "professional", "even-odd", "mountain", "jumping-cow", "flippin-digits", "double")
 """Games in which the first card of a trick is placed before anybody can do anything else."""
+
+DEALS = 30 if SOAK else 2
 
 
 def play(rules: Ruleset[Any], seed: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
@@ -49,7 +52,7 @@ def play(rules: Ruleset[Any], seed: int) -> Iterator[tuple[Any, tuple[Event, ...
 @pytest.mark.parametrize("game", games())
 def test_every_answer_can_be_looked_at_and_leaves_the_view_alone(game: str) -> None:
     rules = make(game, 3)
-    for position, _ in play(rules, 1):
+    for position, _ in (moment for seed in range(DEALS) for moment in play(rules, seed)):
         for seat in (*range(3), None):
             seen = view(rules, position, seat)
             kept = view(rules, position, seat)

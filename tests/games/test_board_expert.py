@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bullpen.engine import FACE_DOWN_NAME, IllegalChoice, view
+from bullpen.engine import FACE_DOWN_NAME, IllegalChoice, parse, preview, view
 from bullpen.engine.events import Dealt, Moved, Placed, SpecialsDrawn, Took
 from bullpen.game import new_game
 from bullpen.rulesets import make
@@ -281,6 +281,13 @@ def test_exp_25_a_plan_that_another_tile_has_made_impossible_lapses() -> None:
     # Row 2 starts with 15 now, so the 20 cannot go before it and takes its usual way.
     assert table.tiles(2) == {1: 15, 2: 30}
     assert table.tiles(1) == {1: 10, 2: 20}
+
+
+def test_exp_25_a_preview_knows_that_the_plan_will_lapse() -> None:
+    table = with_cards("another", "start", "start", hand=[20, 15, 90, 91])
+    table.play("20", "92", "start:2", "another:15")
+    told = preview(table.rules, view(table.rules, table.position, 0), parse("start:2"))
+    assert [(tile.card, tile.row, tile.place) for tile in told] == [(15, 1, 0), (20, 0, 1)]
 
 
 def test_exp_19_the_end_is_looked_at_after_the_trick() -> None:

@@ -52,7 +52,7 @@ class Board(Base[BoardPosition]):
         "commit": Question("Choose {0} of your tiles to play.", secret=True)
     }
     furniture = furnished()
-    alone: ClassVar[dict[str, str]] = {"open_window": "keep_shut"}
+    alone: ClassVar[dict[str, str]] = {"open_window": "drop_lost_plan"}
     hand_size = 12
     cards: ClassVar[tuple[BoardCard, ...]] = ()
     """The kinds of card in play beside the tiles."""
@@ -112,17 +112,19 @@ class Board(Base[BoardPosition]):
 
         The number of cards alone decides whether there is a question, since action cards are hidden.
         """
-        played, turn = position.table[0], position.turn
-        if self.landing(position, turn) is None:
-            # EXP-25: another tile came first and changed the rows; a plan that cannot be kept lapses.
-            position.plan_for(turn.tile, NO_PLAN)
+        self.drop_lost_plan(position)
+        played = position.table[0]
         actions, luck = position.actions[played.seat], position.luck[played.seat]
         if actions or luck:
             position.next(step("close_window", played.seat))
             self.ask(position, "play_actions" if actions else "play_luck", played.seat, about=(played.card,))
 
-    def keep_shut(self, position: BoardPosition) -> None:
-        """Nobody plays a card: what a preview is about."""
+    def drop_lost_plan(self, position: BoardPosition) -> None:
+        """A plan that cannot be kept lapses (EXP-25): all of the window that a preview is about."""
+        turn = position.turn
+        if self.landing(position, turn) is None:
+            # Another tile came first and changed the rows.
+            position.plan_for(turn.tile, NO_PLAN)
 
     def rows_on_table(self, position: BoardPosition) -> int:
         """As many as the board has."""
