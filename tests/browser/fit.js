@@ -59,6 +59,9 @@
   else {
     const rect = box(frame);
     if (!inside(rect, 4) || rect.bottom > around.bottom + 4) faults.push('the board leaves the middle');
+    const scrolls = frame.scrollWidth > frame.clientWidth + 1, end = Math.max(...all('.line').map((line) => box(line).right));
+    if (scrolls && end < rect.right - 1) faults.push('what is beside the rows makes the board scroll');
+    for (const says of all('.line .says')) if (box(says).right > Math.max(end, rect.right) + 1) faults.push(`"${says.textContent.trim()}" leaves the board`);
   }
   for (const part of all('.trail, .ruler, .lane')) {
     const rect = box(part);
