@@ -186,7 +186,7 @@ def spent_on(game: str, players: int, levels: list[str], most: int) -> dict[str,
 def limits(args: argparse.Namespace) -> None:
     """Print the processor time of decisions in all games at all tables: mean and longest of each level."""
     bots.prepare(*args.levels)
-    # As the server does once it has loaded: nobody's decision waits until all that was loaded is looked through.
+    # As the server does: nobody's decision waits until all that was loaded has been looked through.
     gc.freeze()
     for game in args.games or games():
         for players in tables(game):
