@@ -252,11 +252,17 @@ export function question(ask: AskInfo): string {
 export function shortAnswer(ask: AskInfo, option: AskOption): string {
   if ("row" in option) return t("row.short", { row: option.row + 1 });
   if (option.type === "UseSpecial") {
-    return [shortName(option.name), ...tokensOf(option, declared.specials).slice(1).map(tokenName)].join(
+    return [shortName(option.name), ...tokensOf(option, declared.specials).slice(1).map(shortToken)].join(
       " · ",
     );
   }
   return answer(ask, option);
+}
+
+/** A thing that can be tapped, in few words. */
+function shortToken(token: Token): string {
+  const [kind, value] = token.split(":");
+  return kind === "row" ? t("row.short", { row: Number(value) + 1 }) : tokenName(token);
 }
 
 /** What the button says that gives this answer. */
