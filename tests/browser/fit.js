@@ -43,6 +43,8 @@
   }
   for (const seat of all('.seat')) {
     if (!inside(box(seat), 3)) faults.push(`seat ${seat.dataset.seat} is cut`);
+    const sign = seat.querySelector('.state'), plaque = seat.querySelector('.plaque');
+    if (sign && shown(sign) && (!inside(box(sign)) || box(sign).bottom < box(plaque).top)) faults.push(`the sign of seat ${seat.dataset.seat} is cut or lies beside its plaque`);
     const name = seat.querySelector('.name');
     if (name && name.textContent.replace('\u00ad', '').trim().length <= 12 && clipped(name)) faults.push(`name ${name.textContent} is cut`);
     for (const part of seat.querySelectorAll('.numbers, .plaque')) if (shown(part) && part.scrollWidth > part.clientWidth + 1) faults.push(`seat ${seat.dataset.seat}: ${part.className.split(' ')[0]} is too wide`);
