@@ -10,6 +10,9 @@ from tests.workers import pytest_xdist_make_scheduler
 __all__ = ["SOAK", "pytest_runtest_protocol", "pytest_xdist_make_scheduler"]
 
 SOAK = bool(os.environ.get("BULLPEN_SOAK"))
+if SOAK:
+    # A long run of one test is no hang.
+    os.environ.setdefault("PYTEST_TIMEOUT", "7200")
 
 slow_is_fine = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile(

@@ -20,7 +20,7 @@ from bullpen.server.limits import Limits
 from tests.server.client import OPEN, Person, call, create, full_table, http, person, run
 from tests.server.places import USUAL, Place
 from tests.server.running import Server, server
-from tests.server.test_hostile import at_table, frame
+from tests.server.test_hostile import at_table, frame, opened, read_until
 from tests.server.test_records import played
 
 LIMITS = Limits()
@@ -31,21 +31,6 @@ TEXT, CONTINUATION, PING, PONG, CLOSE = 1, 0, 9, 10, 8
 def limited(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with server(Place(request.param, tmp_path_factory.mktemp("attacks")), "--limited") as started:
         yield started
-
-
-@contextlib.contextmanager
-def raw(running: Server, code: str, address: str) -> Iterator[socket.socket]:
-    """A socket after the handshake, from an address of its own, without anybody who knows the protocol."""
-    with socket.create_connection(("127.0.0.1", running.port), source_address=(address, 0)) as made:
-        made.sendall(
-            f"GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
-        while not made.recv(1024).endswith(b"\r\n\r\n"):
-            pass
-        made.settimeout(10)
-        yield made
 
 
 def closed_with(made: socket.socket) -> int | None:
@@ -79,7 +64,7 @@ def test_frames_of_every_kind_are_counted(limited: Server, kind: str) -> None:
     code = create(limited, person(limited, "P0"), "base", 2)
     first = frame(TEXT, b"", final=False) if kind == "empty continuations" else b""
     flood = FLOODS[kind] * int(3 * LIMITS.frames.burst)
-    with raw(limited, code, "127.0.1.1") as made:
+    with opened(limited, code, "127.0.1.1") as made:
         with contextlib.suppress(ConnectionError):
             made.sendall(first + flood)
         # A flood that goes on is answered by a reset, which may overtake the close frame.
@@ -89,25 +74,22 @@ def test_frames_of_every_kind_are_counted(limited: Server, kind: str) -> None:
 
 def test_a_few_pings_are_answered(limited: Server) -> None:
     code = create(limited, person(limited, "P0"), "base", 2)
-    with raw(limited, code, "127.0.1.2") as made:
+    with opened(limited, code, "127.0.1.2") as made:
         made.sendall(frame(PING, b"hi") * 20)
-        received = b""
-        while received.count(b"\x8a\x02hi") < 20:
-            received += made.recv(4096)
+        read_until(made, lambda received: received.count(b"\x8a\x02hi") == 20)
 
 
 def test_handshakes_of_an_address_are_counted(limited: Server) -> None:
     code = create(limited, person(limited, "P0"), "base", 2)
 
     async def attack() -> tuple[int, Any]:
-        done = 0
-        while True:
+        for done in range(LIMITS.sockets_per_address + 1):
             try:
                 made = await connect(limited.ws + code, local_addr=("127.0.1.3", 0))
             except InvalidStatus as refused:
                 return done, refused.response
             OPEN.append(made)
-            done += 1
+        pytest.fail("every handshake was taken")
 
     done, response = run(attack())
     assert LIMITS.handshakes.burst <= done <= LIMITS.sockets_per_address

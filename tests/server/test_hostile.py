@@ -6,7 +6,7 @@ import random
 import socket
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
@@ -222,24 +222,32 @@ def test_garbage_on_the_socket_ends_only_that_socket(running: Server, name: str)
     code = create(running, person(running, "P0"), "base", 2)
     with opened(running, code) as raw:
         raw.sendall(GARBAGE[name])
-        raw.settimeout(8)
         while raw.recv(4096):
             pass
     assert call(running, "GET", f"/api/tables/{code}").status_code == 200
 
 
 @contextlib.contextmanager
-def opened(running: Server, code: str) -> Iterator[socket.socket]:
+def opened(running: Server, code: str, address: str = "127.0.0.1") -> Iterator[socket.socket]:
     """A socket after the handshake, without anybody who knows the protocol."""
-    with socket.create_connection(("127.0.0.1", running.port)) as raw:
+    with socket.create_connection(("127.0.0.1", running.port), 10, (address, 0)) as raw:
         raw.sendall(
             f"GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
-        while not raw.recv(1024).endswith(b"\r\n\r\n"):
-            pass
+        read_until(raw, lambda received: received.endswith(b"\r\n\r\n"))
         yield raw
+
+
+def read_until(raw: socket.socket, enough: Callable[[bytes], bool]) -> bytes:
+    """Read until there is enough; a connection that ends sooner fails the test."""
+    received = b""
+    while not enough(received):
+        part = raw.recv(4096)
+        assert part, f"the connection ended after {received[-200:]!r}"
+        received += part
+    return received
 
 
 def test_a_slow_reader_is_dropped_and_can_resume(running: Server) -> None:
