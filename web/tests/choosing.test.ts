@@ -136,3 +136,11 @@ test("every option of any kind can be reached by tapping what can be tapped", ()
     expect(choices.complete(selection)?.notation).toBe(option.notation);
   }
 });
+
+test("the digits of a card can be swapped once it is lifted", () => {
+  const choices = new Choices([play(7), play(44), play(44, true)], SPECIALS);
+  expect([...choices.next([])]).toEqual(["card:7", "card:44"]);
+  expect(choices.tappable([])).not.toContain("flip");
+  expect(choices.next(["card:44"])).toContain("flip");
+  expect(choices.next(["card:7"])).not.toContain("flip");
+});

@@ -87,3 +87,14 @@ test("a message is heard once, in its order", () => {
   here.hear({ type: "update", since: 1, number: 2, events: [], waiting: [], notices });
   expect(here.told).toHaveLength(2);
 });
+
+test("animals in lists and records are called in the reader's language, names that were chosen are not", async () => {
+  const { speak } = await import("../src/i18n/speak.svelte");
+  await speak("de");
+  expect(company.nameInList("Fox", 0)).toBe("Fuchs");
+  expect(company.nameInList("Goose 2", 1)).toBe("Gans 2");
+  expect(company.nameInList("Fox", 3)).toBe("Fox");
+  expect(company.nameInList("Fox", null)).toBe("Fuchs");
+  expect(company.nameInList("Otto", null)).toBe("Otto");
+  await speak("en");
+});

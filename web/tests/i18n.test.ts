@@ -145,3 +145,18 @@ test("plurals and numbers follow the language", () => {
   expect(fill("{n}", { n: 1234.5 }, "de")).toBe("1.234,5");
   expect(fill("{n} {missing}", { n: 1 }, "en")).toBe("1 {missing}");
 });
+
+test("in French the opponent is one animal", () => {
+  expect(
+    Object.values(fr as Catalogue)
+      .flatMap(texts)
+      .filter((text) => /buffle/i.test(text)),
+  ).toEqual([]);
+});
+
+test("in English a date is written with the day before the month", async () => {
+  const { moment } = await import("../src/i18n/speak.svelte");
+  vi.stubGlobal("document", { documentElement: {} });
+  await speak("en");
+  expect(moment(Date.UTC(2026, 10, 9, 12))).toMatch(/^9 Nov 2026/);
+});

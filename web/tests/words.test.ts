@@ -94,3 +94,53 @@ describe("the log", () => {
     expect(words.bullheads(2)).toBe("2 bullheads");
   });
 });
+
+describe("what lies at a row", () => {
+  const declared = (name: string, title: string, sides = {}): Furniture["markers"][number] =>
+    ({ name, title, sides, says: "", at: "row", field: name, holds: "names", fills: false, side: "", during: "" }) as never; // prettier-ignore
+  test.each([
+    ["de", "Stopp", "Siebte Karte", "Fünfter Pferch"],
+    ["fr", "Stop", "Septième carte", "Cinquième enclos"],
+  ])("is called in %s as the card in the hand is", async (language, stop, seventh, fifth) => {
+    await speak(language);
+    const markers = [declared("stop", "Stop"), declared("seven", "Seventh card"), declared("fifth-row", "Fifth row")];
+    speakOf({ ...PLAIN, markers });
+    expect(["stop", "seven", "fifth-row"].map((name) => words.markerName(name, ""))).toEqual([stop, seventh, fifth]);
+  }); // prettier-ignore
+  test("keeps the game's own name where nobody has another", async () => {
+    await speak("de");
+    speakOf({ ...PLAIN, markers: [declared("slow-lane", "Slow lane", { wet: "Wet lane" })] });
+    expect(words.markerName("slow-lane", "")).toBe("Slow lane");
+    expect(words.markerName("slow-lane", "wet")).toBe("Wet lane");
+  });
+});
+
+describe("the button of a special card says what it would do", () => {
+  const aimed = (name: string, ...at: string[]): Furniture["specials"][number] => ({
+    ...special(name), aims: at.map((one) => ({ at: one, says: "" })),
+  }); // prettier-ignore
+  const furniture = {
+    ...PLAIN,
+    specials: [
+      aimed("stop", "rows"), aimed("shift", "row-cards", "rows"), aimed("replace", "played"),
+      aimed("positive-ox", "row-cards", "row-cards"), aimed("last-card", "played", "words"), aimed("sort"),
+    ],
+  }; // prettier-ignore
+  const button = (name: string, ...targets: number[]): string =>
+    words.answer({ kind: "use_special" }, { type: "UseSpecial", name, targets, notation: "" });
+  test.each([
+    ["en", "Shift: 97 to pen 2", "Use Stop on pen 2", "Use Replace with 38", "Use Sort"],
+    ["de", "Verschieben: 97 in Pferch 2", "Stopp für Pferch 2 nutzen", "Ersetzen mit 38 nutzen", "Sortieren nutzen"],
+    ["fr", "Déplacer : 97 dans l’enclos 2", "Utiliser Stop sur l’enclos 2", "Utiliser Remplacer avec 38", "Utiliser Trier"],
+  ])("in %s", async (language, shift, stop, replace, sort) => {
+    await speak(language);
+    speakOf(furniture);
+    expect(button("shift", 97, 2).replaceAll("\u00a0", " ")).toBe(shift);
+    expect(button("stop", 2)).toBe(stop);
+    expect(button("replace", 38)).toBe(replace);
+    expect(button("sort")).toBe(sort);
+    const all = [button("positive-ox", 12, 31), button("last-card", 38, 1)];
+    for (const says of all) expect(says).not.toContain("·");
+    expect(all[0]).toMatch(/12 \S+ 31/);
+  }); // prettier-ignore
+});

@@ -64,7 +64,10 @@ export class Choices {
   next(selection: readonly Token[]): Set<Token> {
     const found = new Set<Token>();
     for (const { tokens } of this.#reachable(selection)) {
-      const left = tokens.filter((token) => !selection.includes(token));
+      // Before a card is lifted there is nothing to be flipped.
+      const left = tokens.filter(
+        (token) => !selection.includes(token) && (token !== "flip" || selection.length > 0),
+      );
       // A special card's targets make no sense before the card is chosen.
       const special = left.find((token) => token.startsWith("special:"));
       for (const token of special ? [special] : left) found.add(token);

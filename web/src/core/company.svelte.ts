@@ -2,6 +2,7 @@
 
 import type { FromServer, Notice, Nudged, SeatInfo, TableInfo } from "../protocol";
 import { t } from "../i18n/speak.svelte";
+import { ANIMALS, type Animal } from "./seats";
 
 /** After so long without a connection the server lets a bot play for a person, if anybody asks. */
 export const ABSENT = 30_000;
@@ -14,6 +15,16 @@ export function nameOf(seat: Pick<SeatInfo, "name" | "named">, place: number): s
   // A number behind the animal keeps it apart from somebody who chose its name.
   const number = /\d+$/.exec(seat.name)?.[0];
   return t(`animal.${place}`) + (number ? ` ${number}` : "");
+}
+
+/** What a player is called where only names are kept: the animals of those without one are kept in English.
+ *
+ * An animal that is not the seat's own is a name that somebody chose; where seats are not known, none is.
+ */
+export function nameInList(name: string, place: number | null): string {
+  const animal = ANIMALS.indexOf(name.replace(/ \d+$/, "").toLowerCase() as Animal);
+  const named = animal < 0 || (place !== null && animal !== place % ANIMALS.length);
+  return nameOf({ name, named }, animal);
 }
 
 type Told = Notice | Nudged;

@@ -1,4 +1,7 @@
-/** Playing by keyboard: digits choose a card by its number, R and a digit a row, Enter plays, H gives a hint. */
+/** Playing by keyboard: digits choose a card by its number, R and a digit a row, Enter plays, H gives a hint.
+ *
+ * Where only a row can be chosen, its digit is enough.
+ */
 
 import type { Table } from "./table.svelte";
 
@@ -35,7 +38,7 @@ export class Keys {
     const now = Date.now();
     if (now - this.#at > TYPING) this.#digits = "";
     this.#at = now;
-    if (this.#row) {
+    if (this.#row || this.#onlyRows) {
       this.#row = false;
       // The tenth row is called by 0.
       this.#choose(`row:${(Number(key) || 10) - 1}`);
@@ -47,6 +50,13 @@ export class Keys {
       this.#digits = key;
       this.#choose(`card:${key}`);
     }
+  }
+
+  /** Whether what is asked for is a row, and no card could be meant. */
+  get #onlyRows(): boolean {
+    const { choices, selection } = this.table;
+    const all = choices ? [...choices.tappable(selection)] : [];
+    return all.some((token) => token.startsWith("row:")) && !all.some((token) => token.startsWith("card:"));
   }
 
   #leadsOn(digits: string): boolean {

@@ -52,7 +52,12 @@ export const shortName = (name: string): string => or(`special.${name}.short`, {
 export const specialSays = (name: string): string =>
   or(`special.${name}.does`, { n: 0 }, specialCard(name)?.says ?? "");
 export const markerName = (name: string, side: string): string =>
-  or(side ? `marker.${name}.${side}` : `marker.${name}`, {}, declaredMarker(name, side) ?? specialName(name));
+  or(
+    side ? `marker.${name}.${side}` : `marker.${name}`,
+    {},
+    // A special card that lies at a row is called there what it is called in a hand.
+    or(`special.${name}`, {}, declaredMarker(name, side) ?? specialName(name)),
+  );
 
 function declaredMarker(name: string, side: string): string | undefined {
   const marker = declared.markers.find((one) => one.name === name);
@@ -251,18 +256,26 @@ export function question(ask: AskInfo): string {
 /** The same where there is little room. */
 export function shortAnswer(ask: AskInfo, option: AskOption): string {
   if ("row" in option) return t("row.short", { row: option.row + 1 });
-  if (option.type === "UseSpecial") {
-    return [shortName(option.name), ...tokensOf(option, declared.specials).slice(1).map(shortToken)].join(
-      " · ",
-    );
-  }
+  if (option.type === "UseSpecial" && option.targets.length) return using(option, shortName(option.name));
   return answer(ask, option);
 }
 
-/** A thing that can be tapped, in few words. */
-function shortToken(token: Token): string {
-  const [kind, value] = token.split(":");
-  return kind === "row" ? t("row.short", { row: Number(value) + 1 }) : tokenName(token);
+/** What a special card would do, and with what: its targets tell which sentence fits. */
+function using(option: Extract<AskOption, { type: "UseSpecial" }>, special: string): string {
+  const aims = tokensOf(option, declared.specials).slice(1);
+  const of = (kind: string): Token[] => aims.filter((token) => token.startsWith(`${kind}:`));
+  const [row] = of("row");
+  const [word] = of("word");
+  const cards = list(aims.filter((token) => token !== row && token !== word).map(tokenName));
+  const facts = {
+    special,
+    cards,
+    row: row ? Number(row.slice(4)) + 1 : 0,
+    word: word ? tokenName(word) : "",
+  };
+  if (word) return t("do.use.word", facts);
+  if (row) return t(cards ? "do.use.move" : "do.use.rows", facts);
+  return t(cards ? "do.use.cards" : "do.use", facts);
 }
 
 /** What the button says that gives this answer. */
@@ -287,10 +300,8 @@ export function answer(ask: Pick<AskInfo, "kind">, option: AskOption): string {
       return option.cards.length ? t("do.keep", { cards: cards(option.cards) }) : t("do.keepNothing");
     case "UseSpecial": {
       const does = sentences[ask.kind]?.does ?? "use";
-      const name = [specialName(option.name), ...tokensOf(option, declared.specials).slice(1).map(tokenName)];
-      return t(does === "draw" ? "do.drawSpecial" : does === "swap" ? "do.swap" : "do.use", {
-        special: name.join(" · "),
-      });
+      if (does === "use") return using(option, specialName(option.name));
+      return t(does === "draw" ? "do.drawSpecial" : "do.swap", { special: specialName(option.name) });
     }
     case "Pass":
       return or(`do.pass.${ask.kind}`, {}, sentences[ask.kind]?.passing || t("do.pass"));

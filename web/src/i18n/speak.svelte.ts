@@ -91,9 +91,10 @@ export function list(parts: string[]): string {
   return new Intl.ListFormat(current.language, { type: "conjunction" }).format(parts);
 }
 
-/** A day and a time. */
+/** A day and a time; in English as most of the world writes them, the day before the month. */
 export function moment(milliseconds: number): string {
-  return new Intl.DateTimeFormat(current.language, { dateStyle: "medium", timeStyle: "short" }).format(
+  const locale = current.language === "en" ? "en-GB" : current.language;
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(
     milliseconds,
   );
 }
