@@ -25,6 +25,8 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # A server that is reached by a name, and another one beside it by the same name.
+    "--host-resolver-rules=MAP play.example.org 127.0.0.1",
     # Ten people at a table are ten windows, of which none may fall asleep behind another.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",

@@ -1,8 +1,16 @@
-"""What a visitor can rely on: deals that are checked here, and links that ask first."""
+"""What a visitor can rely on: deals that are checked here, links that ask first, no other page in between."""
 
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.house import House
 from tests.browser.player import Clicker
 from tests.browser.tables import open_table
 
@@ -35,3 +43,65 @@ def test_a_private_link_asks_first_and_leaves_a_way_back(visit: Visit) -> None:
     expect(ben.locator("[data-do=revoke]")).to_have_count(1)
     ben.locator("[data-do=go-back]").click()
     expect(ben.locator("[data-do=go-back]")).to_contain_text("Ann")
+
+
+NAME = "play.example.org"
+SPY = """
+async ([target, code]) => {
+  const heard = [];
+  const said = await new Promise((resolve) => {
+    const socket = new WebSocket(`ws://${target}/ws/${code}`);
+    socket.onopen = () => socket.send('{"type":"resume","id":"spy","last":0}');
+    socket.onmessage = (event) => { heard.push(event.data); resolve("open"); };
+    socket.onerror = () => resolve("refused");
+  });
+  const wish = { credentials: "include", mode: "no-cors", method: "POST" };
+  const post = (path, body) => fetch(`http://${target}${path}`, { ...wish, body }).catch(() => {});
+  await post("/api/me", '{"name":"Mallory"}');
+  await post("/api/me/revoke", '{"links":true}');
+  return { said, cards: heard.join("").includes('"hands"') };
+}
+"""
+"""What a page can try with the cookies of somebody who looks at it."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files without a word."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def neighbour(tmp_path: Path) -> Iterator[int]:
+    """The port of somebody else's pages."""
+    (tmp_path / "index.html").write_text("<!doctype html><link rel=icon href=data:,><title>Neighbour</title>")
+    handler = partial(Quiet, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        yield other.server_address[1]
+        other.shutdown()
+
+
+def test_a_page_at_another_port_of_the_same_name_gets_nothing(
+    visit: Visit, tmp_path: Path, neighbour: int
+) -> None:
+    house = House(tmp_path, "--host-name", NAME)
+    house.start()
+    try:
+        here = f"{NAME}:{house.port}"
+        page = visit(base_url=f"http://{here}", tolerant=True)
+        code = open_table(page, "base", 2)
+        link = page.evaluate("fetch('/api/me').then((answer) => answer.json()).then((me) => me.link)")
+        other = page.context.new_page()
+        other.goto(f"http://{NAME}:{neighbour}/")
+        assert other.evaluate(SPY, [here, code]) == {"said": "refused", "cards": False}
+        asked = "(key) => fetch('/api/me/key', { method: 'POST', body: JSON.stringify({ key }) })"
+        whose = page.evaluate(f"(key) => ({asked})(key).then((answer) => answer.json())", link)
+        assert whose == {"name": "Ann", "you": "Ann", "same": True}
+        # The page of the server itself goes on as ever.
+        page.locator(".hand button").first.click()
+        page.reload()
+        page.locator(".hand button").first.wait_for()
+    finally:
+        house.stop()

@@ -59,6 +59,7 @@ def main() -> None:
     parser.add_argument("--limited", action="store_true")
     parser.add_argument("--host-grace", type=float, default=30.0)
     parser.add_argument("--archive-after", type=float, default=86400.0)
+    parser.add_argument("--host-name", action="append", default=[])
     arguments = parser.parse_args()
     config = Config(
         port=arguments.port,
@@ -68,6 +69,7 @@ def main() -> None:
         archive_after=arguments.archive_after,
         bot_workers=1,
         lease=LEASE,
+        host_names=tuple(arguments.host_name),
     )
     logs.set_up("info")
     app = App.from_config(config, Fixed(arguments.seed) if arguments.seed else Sources())

@@ -1,5 +1,6 @@
 """The network that this machine is in."""
 
+import ipaddress
 import socket
 
 ANYWHERE = {"0.0.0.0", "::", ""}
@@ -15,3 +16,13 @@ def own_address() -> str:
             return "127.0.0.1"
         found: str = probe.getsockname()[0]
         return found
+
+
+def within(address: str, proxy: str) -> bool:
+    """Whether an address is a trusted proxy's: its own, one of its network, or any for `*`."""
+    if proxy in ("*", address):
+        return True
+    try:
+        return ipaddress.ip_address(address) in ipaddress.ip_network(proxy, strict=False)
+    except ValueError:
+        return False

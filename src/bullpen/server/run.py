@@ -19,6 +19,7 @@ from bullpen.server import logs
 from bullpen.server.config import Config
 from bullpen.server.doors.app import App
 from bullpen.server.doors.crowd import Crowd
+from bullpen.server.doors.proxies import BehindProxies
 from bullpen.server.doors.transport import protocols
 from bullpen.server.network import ANYWHERE, own_address
 from bullpen.server.protocol import MOST_BYTES
@@ -107,7 +108,7 @@ def run(
     """Run an application on this server's stack; `crowd` counts who is connected."""
     http, sockets = protocols(crowd or Crowd(config))
     settings = uvicorn.Config(
-        app,
+        BehindProxies(app, config.trusted_proxies) if config.trusted_proxies else app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
         http=http,
         ws=sockets,
@@ -119,8 +120,7 @@ def run(
         access_log=False,
         log_config=None,
         server_header=False,
-        proxy_headers=bool(config.trusted_proxies),
-        forwarded_allow_ips=list(config.trusted_proxies),
+        proxy_headers=False,
         timeout_graceful_shutdown=10,
         backlog=BACKLOG,
     )

@@ -20,6 +20,7 @@ from bullpen.server.doors import pages
 from bullpen.server.doors.callers import address
 from bullpen.server.doors.crowd import Crowd
 from bullpen.server.doors.door import Door
+from bullpen.server.doors.headers import with_safe_headers
 from bullpen.server.doors.hosts import UNKNOWN_HOST
 from bullpen.server.doors.http import refuse, routes
 from bullpen.server.doors.neighbours import dial
@@ -76,7 +77,6 @@ class App:
         self.http = Starlette(
             routes=[*own, *pages.routes()],
             middleware=[
-                Middleware(pages.SafeHeaders),
                 Middleware(GZipMiddleware, minimum_size=2000, compresslevel=COMPRESSION),
             ],
             lifespan=self._lifespan,
@@ -109,7 +109,7 @@ class App:
             await send(message)
 
         try:
-            await self._answer(scope, receive, counted)
+            await self._answer(scope, receive, with_safe_headers(scope, counted))
         finally:
             spent = round(1000 * (time.monotonic() - began), 1)
             route = scope.get("state", {}).get("route", "page")

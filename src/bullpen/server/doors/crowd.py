@@ -1,6 +1,5 @@
 """The crowd: everybody who is connected, how many may come from one address and how fast."""
 
-import ipaddress
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -8,6 +7,7 @@ from functools import lru_cache
 
 from bullpen.server.config import Config
 from bullpen.server.limits import Gate, neighbours
+from bullpen.server.network import within
 
 
 class Crowd:
@@ -53,14 +53,4 @@ class Crowd:
         return self._is_proxy(address) or not self._frames.take(address)
 
     def _find_proxy(self, address: str) -> bool:
-        return any(_within(address, proxy) for proxy in self._proxies)
-
-
-def _within(address: str, proxy: str) -> bool:
-    """Whether an address is a trusted proxy's: its own, one of its network, or any for `*`."""
-    if proxy in ("*", address):
-        return True
-    try:
-        return ipaddress.ip_address(address) in ipaddress.ip_network(proxy, strict=False)
-    except ValueError:
-        return False
+        return any(within(address, proxy) for proxy in self._proxies)

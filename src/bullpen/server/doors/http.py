@@ -24,7 +24,7 @@ from bullpen.server.tables import wire
 
 Body = TypeVar("Body")
 T = TypeVar("T")
-VARIES = {"vary": "accept-encoding"}
+VARIES = {"vary": "accept-encoding", "cache-control": "no-cache"}
 PASSED_HEADERS = {b"cookie", b"authorization", b"host", b"user-agent"}
 PATIENCE = 10.0
 """So many seconds a request waits for what it asked to be written."""
@@ -135,8 +135,7 @@ def _guarded(door: Door, endpoint: Endpoint) -> Callable[[Request], Awaitable[Re
             passed_on = PASSED_ON in request.scope
             if not passed_on:
                 door.count_request(endpoint.limit, address(request))
-            if request.method == "POST" and not passed_on and not door.hosts.own_page(request):
-                raise Refused("forbidden", "This server does not take requests from that page.")
+                door.hosts.check_page(request)
             raw = b"" if endpoint.body is None else await read_bytes(request, protocol.MOST_BYTES)
             body = None if endpoint.body is None else read(raw, endpoint.body)
             call = Call(door, request, body)

@@ -1,21 +1,17 @@
-"""The pages: the built client, or a word that it is missing; and the headers that go with everything."""
+"""The pages: the built client, or a word that it is missing."""
 
 import mimetypes
-import re
-from collections.abc import MutableMapping
 from pathlib import Path
-from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Scope
 
 STATIC = Path(__file__).parents[1] / "static"
 NOT_FOUND = 404
-HOST = re.compile(r"[A-Za-z0-9.\-\[\]:]{1,200}\Z")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 MISSING = """<!doctype html>
@@ -62,41 +58,3 @@ class Pages(StaticFiles):
 
     async def check_config(self) -> None:
         """A copy without the client is no fault: `MISSING` says so."""
-
-
-def policy(host: str, secure: bool) -> str:
-    """Return the Content-Security-Policy: everything from here, nothing inline, no frames."""
-    sockets = f" {'wss' if secure else 'ws'}://{host}" if HOST.match(host) else ""
-    return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        f"connect-src 'self'{sockets}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-        "form-action 'self'; frame-ancestors 'none'"
-    )
-
-
-class SafeHeaders:
-    """Adds the headers that keep a browser from doing what the client never asks for."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request with safe headers."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        host = next((value.decode("latin-1") for key, value in scope["headers"] if key == b"host"), "")
-        extra = [
-            (b"content-security-policy", policy(host, scope["scheme"] == "https").encode("latin-1")),
-            (b"x-content-type-options", b"nosniff"),
-            (b"referrer-policy", b"no-referrer"),
-            (b"cross-origin-opener-policy", b"same-origin"),
-            (b"cross-origin-resource-policy", b"same-origin"),
-        ]
-
-        async def send_with(message: MutableMapping[str, Any]) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *extra]
-            await send(message)
-
-        await self._app(scope, receive, send_with)

@@ -14,6 +14,7 @@ from bullpen.server import protocol
 from bullpen.server.doors.callers import address, caller
 from bullpen.server.doors.connection import TRY_LATER, Connection, Send
 from bullpen.server.doors.door import Door, Far
+from bullpen.server.doors.headers import safe
 from bullpen.server.doors.hosts import UNKNOWN_HOST
 from bullpen.server.doors.http import refuse
 from bullpen.server.doors.link import Kind
@@ -59,13 +60,12 @@ class Sockets:
         try:
             if not self._door.hosts.known(request):
                 raise Refused("forbidden", UNKNOWN_HOST)
-            if not self._door.hosts.own_page(request):
-                raise Refused("forbidden", "This server does not take connections from that page.")
+            self._door.hosts.check_page(request)
             self._door.welcome(name, where, who)
         except Refused as error:
             self._hub.metrics.refused(error.code)
             log_requests.info("socket refused", extra={"why": error.code})
-            await _turn_away(error, send)
+            await _turn_away(error, scope, send)
             return
         del request
         await send({"type": "websocket.accept"})
@@ -133,13 +133,13 @@ def still_there(connection: Connection) -> Iterator[None]:
         timers[0].cancel()
 
 
-async def _turn_away(error: Refused, send: Send) -> None:
+async def _turn_away(error: Refused, scope: Scope, send: Send) -> None:
     """Answer a handshake with the refusal that a plain request would get."""
     answer = refuse(error)
     head = {
         "type": "websocket.http.response.start",
         "status": answer.status_code,
-        "headers": answer.raw_headers,
+        "headers": safe(scope, answer.raw_headers),
     }
     await send(head)
     await send({"type": "websocket.http.response.body", "body": answer.body})

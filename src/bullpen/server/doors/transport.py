@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import time
 from functools import lru_cache
 from typing import Any, cast
@@ -11,18 +12,41 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import ProtocolError
 from websockets.frames import Frame, Opcode
-from websockets.http11 import Request
+from websockets.http11 import Request, Response
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from bullpen.server.doors.crowd import Crowd
+from bullpen.server.doors.headers import NOTHING
 from bullpen.server.limits import Bucket
 
 POLICY = 1008
 PUSH = "bullpen.push"
 """The extension of a socket's scope that sends a text without waiting."""
+LENGTH = re.compile(rb"^content-length[ \t]*:", re.IGNORECASE | re.MULTILINE)
+MOST_HEAD = 65536
+"""So many bytes the head of a request may have."""
+BAD_REQUEST = [*NOTHING, (b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
 OWED_SECONDS = 15.0
 """A client that owes the rest of a request for longer than this, at most twice as long, is cut off."""
+
+
+class _Strict(h11.Connection):
+    """Refuses requests whose length two readers could see differently: a proxy may be one of them."""
+
+    def next_event(self) -> Any:
+        """Return the next event."""
+        waiting = self.their_state is h11.IDLE
+        before = self.trailing_data[0] if waiting else b""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            # Of equal lengths the event names only one, so the lines themselves are counted.
+            head = before[: len(before) - len(self.trailing_data[0])]
+            lengths = len(LENGTH.findall(head))
+            chunked = any(name == b"transfer-encoding" for name, _ in event.headers)
+            if lengths > 1 or (chunked and (lengths or event.http_version == b"1.0")):
+                raise h11.RemoteProtocolError("A request has one length.")
+        return event
 
 
 class Http(H11Protocol):
@@ -32,6 +56,7 @@ class Http(H11Protocol):
 
     def __init__(self, *values: Any, **named: Any) -> None:
         super().__init__(*values, **named)
+        self.conn = _Strict(h11.SERVER, MOST_HEAD)
         self._counted = False
         self._patience: asyncio.TimerHandle | None = None
         self._seen: Any = None
@@ -52,6 +77,13 @@ class Http(H11Protocol):
             self._counted = False
             self.crowd.leave(_host(self.client))
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no request, and close."""
+        head = h11.Response(status_code=400, headers=BAD_REQUEST, reason=b"Bad Request")
+        for event in (head, h11.Data(data=msg.encode()), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event))
+        self.transport.close()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection, counted as it is, over to the protocol of sockets."""
@@ -81,6 +113,13 @@ class _Counted(ServerProtocol):
         self._crowd = crowd
         self._address = address
         self._bucket = Bucket(crowd.limits.frames, time.monotonic())
+
+    def reject(self, status: Any, text: str) -> Response:
+        """Refuse a handshake."""
+        answer = super().reject(status, text)
+        for name, value in NOTHING:
+            answer.headers[name.decode()] = value.decode()
+        return answer
 
     def recv_frame(self, frame: Frame) -> None:
         if self._bucket.take(time.monotonic()) or not self._crowd.frame(self._address):
