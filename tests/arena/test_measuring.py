@@ -6,7 +6,8 @@ import pytest
 from scipy.stats import t  # type: ignore[import-untyped]
 
 from bullpen.arena.outcome import Outcome
-from bullpen.arena.statistics import Estimate, deals_needed, estimate, student
+from bullpen.arena.report import sentence
+from bullpen.arena.statistics import FEWEST, Estimate, deals_needed, estimate, student
 from bullpen.arena.summary import Comparison, differences, summarise
 from tests.arena.tables import handicapped, nearest, play_match, uniform
 
@@ -19,13 +20,29 @@ def compare(outcomes: list[Outcome]) -> Comparison:
     return comparison
 
 
-def test_two_copies_of_a_bot_come_out_even() -> None:
+@pytest.mark.parametrize("deals", [2, FEWEST])
+def test_of_two_copies_of_a_bot_one_is_said_to_be_ahead_in_one_match_of_twenty(deals: int) -> None:
     alarms = 0
-    for number in range(MATCHES):
-        outcomes = play_match({"a": uniform, "b": uniform}, deals=30, seed=f"even{number}")
-        alarms += compare(outcomes).points.clear
-    # One interval in twenty may miss: more than 7 of 40 has a chance of 0.1 %.
-    assert alarms <= 7
+    matches = 1600 // deals
+    played = play_match({"a": uniform, "b": uniform}, deals=1600, seed=f"even{deals}")
+    each = len(played) // matches
+    for number in range(matches):
+        alarms += "is ahead" in sentence(compare(played[number * each : (number + 1) * each]))
+    # One verdict in twenty may be wrong: more than 12 of 100 has a chance of 0.2 %. Two deals say nothing.
+    assert alarms <= (12 if deals == FEWEST else 0)
+
+
+def test_a_verdict_needs_points_and_enough_deals() -> None:
+    wins = Estimate(-0.208, 0.18, 10)
+    two_signs = Comparison("a", "b", Estimate(1.25, 4.08, 10), wins, 6.0)
+    assert not two_signs.clear
+    assert sentence(two_signs).endswith("wins: too few deals for a verdict (at least 16)")
+    open_still = Comparison("a", "b", Estimate(1.25, 4.08, 100), wins, 20.0)
+    assert sentence(open_still).endswith(
+        "wins: no clear difference; about 2010 deals would show one of this size"
+    )
+    ahead = Comparison("a", "b", Estimate(4.1, 4.08, 16), wins, 8.0)
+    assert sentence(ahead).endswith("wins: a is ahead")
 
 
 def test_intervals_are_no_wider_than_they_need_to_be() -> None:
@@ -56,7 +73,7 @@ def test_a_small_handicap_is_found_with_the_predicted_sample() -> None:
     found = 0
     for number in range(MATCHES):
         comparison = compare(play_match(bots, deals=needed, seed=f"trial{number}"))
-        found += comparison.points.clear and comparison.better == "whole"
+        found += comparison.clear and comparison.better == "whole"
     # Predicted: 80 %. Of 40 that is 32, give or take 2.5 and the pilot's own error.
     assert 24 <= found <= 39
 

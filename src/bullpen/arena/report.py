@@ -12,7 +12,7 @@ from rich.text import Text
 from bullpen.arena.contenders import name_of
 from bullpen.arena.outcome import Outcome
 from bullpen.arena.rating import Rating, rate
-from bullpen.arena.statistics import Estimate
+from bullpen.arena.statistics import FEWEST, Estimate
 from bullpen.arena.summary import Comparison, Setting, Standing, Summary, summarise
 
 LONGEST_NAME = 24
@@ -92,14 +92,21 @@ def standings(summary: Summary) -> Table:
 
 def sentence(comparison: Comparison) -> str:
     """Return a comparison as a sentence."""
-    verdict = "clear" if comparison.clear else "not clear"
-    needed = comparison.needed
-    more = f"; about {needed} deals show such a difference" if needed and not comparison.clear else ""
     return (
         f"{shown(comparison.better)} against {shown(comparison.worse)}: "
         f"{figure(comparison.points, signed=True)} points, "
-        f"{figure(comparison.wins, percent=True, signed=True)} wins: {verdict}{more}"
+        f"{figure(comparison.wins, percent=True, signed=True)} wins: {verdict(comparison)}"
     )
+
+
+def verdict(comparison: Comparison) -> str:
+    """Return what a comparison shows; points alone decide."""
+    if not comparison.enough:
+        return f"too few deals for a verdict (at least {FEWEST})"
+    if comparison.clear:
+        return f"{shown(comparison.better)} is ahead"
+    needed = comparison.needed
+    return "no clear difference" + (f"; about {needed} deals would show one of this size" if needed else "")
 
 
 def fault(standing: Standing) -> str:

@@ -13,7 +13,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bullpen.arena.statistics import Estimate, spread_estimate
+from bullpen.arena.statistics import FEWEST, Estimate, spread_estimate
 
 ERROR = 0.05
 """The chance of either mistake."""
@@ -21,8 +21,6 @@ AHEAD = 0.07
 """What is to be found, in standard deviations of a game: some 0.6 bullheads a round of the base game."""
 BOUND = math.log((1 - ERROR) / ERROR)
 """Where the logarithm of the ratio settles the matter, above zero or below."""
-FEWEST = 16
-"""Deals before anything is settled: the spread of fewer is not to be trusted."""
 
 
 class Verdict(Enum):

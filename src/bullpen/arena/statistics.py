@@ -8,6 +8,8 @@ from msgspec import Struct
 
 NORMAL = NormalDist()
 CONFIDENCE = 0.95
+FEWEST = 16
+"""Deals before anything is concluded: the spread of fewer is not to be trusted."""
 
 
 class Estimate(Struct, frozen=True):
