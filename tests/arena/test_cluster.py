@@ -1,10 +1,12 @@
 """Running on a cluster: the same portions of work, handed out by a stand-in and by a real Ray."""
 
+import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -60,11 +62,9 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "ray", ray)
     match = Match(game="base", players=2, bots=("random", "random~0.5"), deals=20, options=dict(ONE_ROUND))
     here, there = Results(tmp_path / "here"), Results(tmp_path / "there")
-    assert (
-        sum(run([match], here, one_process)) == sum(run([match], there, on_cluster("somewhere:6379"))) == 40
-    )
+    assert sum(run([match], here, one_process)) == sum(run([match], there, on_cluster("auto"))) == 40
     assert all(one.same_game(other) for one, other in zip(here.read(), there.read(), strict=True))
-    assert ray.started[0]["address"] == "somewhere:6379"
+    assert ray.started[0]["address"] == "auto"
     assert ray.stopped == 1
     assert ray.most_open == 8
 
@@ -73,6 +73,40 @@ def test_without_ray_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ArenaError, match="A cluster needs Ray"):
         on_cluster()
+
+
+def test_a_wrong_address_gets_a_sentence_at_once(tmp_path: Path) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{closed.getsockname()[1]}"
+        with pytest.raises(ArenaError, match=f"There is no Ray cluster at {address}: "):
+            sum(
+                run(
+                    [Match(game="base", players=2, bots=("easy",))],
+                    Results(tmp_path / "r"),
+                    on_cluster(address),
+                )
+            )
+
+
+@pytest.mark.parametrize(
+    ("failure", "says"),
+    [
+        (
+            RuntimeError("Token authentication is enabled but no token was found.\nMore."),
+            "no token was found.$",
+        ),
+        (SystemExit(15), r"wants a token \(RAY_AUTH_TOKEN\)$"),
+    ],
+)
+def test_a_cluster_that_cannot_be_joined_gets_a_sentence(
+    failure: BaseException, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = Ray()
+    monkeypatch.setattr(ray, "init", Mock(side_effect=failure))
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    with pytest.raises(ArenaError, match=says):
+        sum(run([Match(game="base", players=2, bots=("easy",))], Results(tmp_path / "r"), on_cluster("auto")))
 
 
 def test_two_workers_of_a_real_ray_play_the_same_games(tmp_path: Path) -> None:

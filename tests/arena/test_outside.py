@@ -15,10 +15,21 @@ from bullpen.arena.outcome import Outcome
 from bullpen.arena.outside import Outside
 from bullpen.arena.play import play
 from bullpen.arena.program import AHEAD, LONGEST, Late, Program
+from bullpen.engine import Ask, Choice, View
 from tests.arena.tables import ONE_ROUND
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANSWER = "import json,sys\nfor line in sys.stdin: q = json.loads(line); print({}, flush=True)"
+
+
+class Seedless:
+    """A bot that does not take the seed."""
+
+    def __init__(self) -> None:
+        pass
+
+    def choose(self, view: View, ask: Ask) -> Choice:
+        return ask.options[0]
 
 
 def against_chance(command: str, game: str = "base", limit: float = 10.0) -> Outcome:
@@ -68,6 +79,23 @@ def test_a_card_of_somebody_else_is_nonsense(tmp_path: Path) -> None:
 def test_a_crash_loses_the_decision_and_the_program_is_started_again(tmp_path: Path) -> None:
     outcome = against_chance(python("input(); raise SystemExit", tmp_path))
     assert outcome.faults["0"].crashed == outcome.decisions[0]
+    assert outcome.faults["0"].first == "crashed: ended with exit code 0"
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("import no_such_bot", "ended with exit code 1: ModuleNotFoundError: No module named 'no_such_bot'"),
+        (
+            "import sys; print('x' * 9000, 'no\\ncards', file=sys.stderr); sys.exit(3)",
+            "ended with exit code 3: cards",
+        ),
+        ("import os; os.kill(os.getpid(), 9)", "ended by signal 9"),
+    ],
+)
+def test_a_program_that_ends_is_reported_with_its_last_words(code: str, says: str, tmp_path: Path) -> None:
+    outcome = against_chance(python(code, tmp_path))
+    assert outcome.faults["0"].first == f"crashed: {says}"
 
 
 def test_a_late_answer_loses_the_decision(tmp_path: Path) -> None:
@@ -79,7 +107,7 @@ def test_a_bot_of_ours_that_breaks_is_counted_too() -> None:
     from bullpen.arena.contenders import Inside
     from bullpen.arena.match import Job
     from bullpen.arena.play import play_with
-    from bullpen.engine import Ask, Choice, TakeRow, View
+    from bullpen.engine import TakeRow
     from tests.arena.tables import uniform
 
     class Broken:
@@ -224,6 +252,7 @@ def test_a_class_that_can_be_imported_plays_and_its_exception_is_told(
         ("py:my_bots", "should be py:MODULE:CLASS"),
         ("py:no_such_module_anywhere:Bot", "cannot be imported: ModuleNotFoundError"),
         ("py:json:loads", "has no method choose"),
+        (f"py:{__name__}:Seedless", r"cannot be made with a seed, as in Seedless\('1'\): TypeError"),
         ("mcs", "There is no bot 'mcs' for hand; there are random, easy, medium, hard, expert"),
     ],
 )

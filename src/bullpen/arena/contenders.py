@@ -147,13 +147,27 @@ def class_of(path: str) -> Any:
     return found
 
 
+def made(path: str, seed: str) -> Player:
+    """Return a bot of the class that `MODULE:CLASS` names."""
+    try:
+        bot: Player = class_of(path)(seed)
+    except ArenaError:
+        raise
+    except Exception as error:  # whatever a stranger's class does when it is made
+        raise ArenaError(
+            f"{CLASS}{path[:60]} cannot be made with a seed, as in {path.rpartition(':')[2][:60]}('1'): "
+            f"{type(error).__name__}: {str(error)[:200]}"
+        ) from None
+    return bot
+
+
 def check_name(text: str, game: str) -> None:
     """Raise one sentence if there is no bot of this name, or if it cannot play this game here."""
     bot = name_of(text).bot
     if bot.startswith(PROGRAM):
         program_of(bot.removeprefix(PROGRAM))
     elif bot.startswith(CLASS):
-        class_of(bot.removeprefix(CLASS))
+        made(bot.removeprefix(CLASS), "1")
     else:
         try:
             check(bot, game)
@@ -168,7 +182,7 @@ def contender(text: str, seed: str, limit: float) -> Contender:
     if name.bot.startswith(PROGRAM):
         bot = Outside(name.bot.removeprefix(PROGRAM), seed, limit)
     elif name.bot.startswith(CLASS):
-        bot = Inside(class_of(name.bot.removeprefix(CLASS))(seed), seed)
+        bot = Inside(made(name.bot.removeprefix(CLASS), seed), seed)
     else:
         bot = Inside(player(name.bot, seed), seed)
     return Handicapped(bot, name.share, seed) if name.share else bot

@@ -18,6 +18,10 @@ LONGEST = 65536
 """Bytes of a line: a longer one is cut, and then is no answer."""
 AHEAD = 4
 """Lines that are read before they are asked for."""
+KEPT = 2000
+"""Bytes of a program's standard error: enough for its last line."""
+PARTING = 1.0
+"""Seconds to wait for the exit code of a program that has closed its output."""
 GONE = b""
 """Stands for the end of a program's output; a line is never empty."""
 
@@ -27,7 +31,7 @@ class Late(Exception):
 
 
 class Gone(Exception):
-    """The program has ended, or could not be started."""
+    """The program has ended, or could not be started; the text says how."""
 
 
 class Program:
@@ -42,7 +46,7 @@ class Program:
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=None if os.environ.get("BULLPEN_BOT_STDERR") else subprocess.DEVNULL,
+                stderr=None if os.environ.get("BULLPEN_BOT_STDERR") else subprocess.PIPE,
                 bufsize=0,
                 **own_group,
             )
@@ -51,6 +55,9 @@ class Program:
         self._over = threading.Event()
         self._questions: queue.Queue[bytes] = queue.Queue(1)
         self._lines: queue.Queue[bytes] = queue.Queue(AHEAD)
+        self._complaint = b""
+        self._complaining = threading.Thread(target=self._listen_on, daemon=True)
+        self._complaining.start()
         for work in (self._write_on, self._read_on):
             threading.Thread(target=work, daemon=True).start()
 
@@ -63,8 +70,19 @@ class Program:
         except (queue.Full, queue.Empty):
             raise Late(f"no answer within {seconds:g} s") from None
         if line == GONE:
-            raise Gone("it has ended")
+            raise Gone(self._last_words())
         return line
+
+    def _last_words(self) -> str:
+        """Return how the program ended: its exit code and the last line of its standard error."""
+        try:
+            code = self._process.wait(timeout=PARTING)
+        except subprocess.TimeoutExpired:
+            return "it has closed its output"
+        self._complaining.join(PARTING)
+        lines = self._complaint.decode(errors="replace").strip().splitlines()
+        how = f"ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        return f"{how}: {lines[-1][:200]}" if lines else how
 
     def has_more(self) -> bool:
         """Whether it has said more than it was asked."""
@@ -115,6 +133,14 @@ class Program:
                 if len(kept) > LONGEST:
                     self._pass_on(kept[:LONGEST])
                     kept = b""
+
+    def _listen_on(self) -> None:
+        """Keep the end of what the program writes to standard error, and let go of the rest."""
+        if self._process.stderr is None:
+            return
+        with self._process.stderr as pipe:
+            while chunk := pipe.read(LONGEST):
+                self._complaint = (self._complaint + chunk)[-KEPT:]
 
     def _pass_on(self, line: bytes) -> None:
         """Hand a line over, waiting for as long as anybody may still want it."""
