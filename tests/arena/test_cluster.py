@@ -94,9 +94,9 @@ def test_a_wrong_address_gets_a_sentence_at_once(tmp_path: Path) -> None:
     [
         (
             RuntimeError("Token authentication is enabled but no token was found.\nMore."),
-            "no token was found.$",
+            "the cluster at auto: Token authentication is enabled",
         ),
-        (SystemExit(15), r"wants a token \(RAY_AUTH_TOKEN\)$"),
+        (SystemExit(15), "the cluster at auto. A cluster that wants a token needs"),
     ],
 )
 def test_a_cluster_that_cannot_be_joined_gets_a_sentence(

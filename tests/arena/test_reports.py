@@ -135,6 +135,16 @@ def test_a_page_needs_nothing_but_itself_and_trusts_no_name() -> None:
     assert html.count("<figure>") == html.count("</figure>") == 5
 
 
+def test_plots_have_axes_with_round_numbers() -> None:
+    html = page([outcome(deal, ("a", "b"), (deal % 7, 5)) for deal in range(40)])
+    score, _, ranks, curve, _ = html.split("<figure>")[1:]
+    assert re.findall(r'<i class="left"[^>]*>([^<]*)', score) == ["3", "4", "5"]
+    assert re.findall(r'<i class="left"[^>]*>([^<]*)', ranks) == ["0 %", "25 %", "50 %", "75 %", "100 %"]
+    assert re.findall(r'<i class="left"[^>]*>([^<]*)', curve) == ["10", "20", "30", "40"]
+    assert re.findall(r'<i class="top"[^>]*>([^<]*)', curve) == ["0", "+1", "+2", "+3", "+4"]
+    assert ">deals<" in curve
+
+
 def run(*words: str) -> None:
     main(words)
 

@@ -16,7 +16,8 @@ from bullpen.arena.outcome import Outcome
 from bullpen.arena.results import Results
 from bullpen.arena.rung_page import heat_map, rung_page
 from bullpen.arena.rungs import MOST, UNDER_WAY, Rung, Table, all_rungs, measure
-from bullpen.arena.sequential import AHEAD, ERROR, FEWEST, Trial, Verdict
+from bullpen.arena.sequential import AHEAD, ERROR, Trial, Verdict
+from bullpen.arena.statistics import FEWEST
 from bullpen.engine import ranked
 from bullpen.rulesets import games
 

@@ -48,13 +48,11 @@ def _join(ray: Any, address: str | None, workers: int | None) -> None:
     try:
         ray.init(**here, include_dashboard=False, log_to_driver=False, ignore_reinit_error=True)
     except (Exception, SystemExit) as error:  # Ray exits where it has given up, after two minutes
-        lines = str(error).splitlines() if isinstance(error, Exception) else []
-        why = (
-            lines[0]
-            if lines
-            else "what answers there is not a Ray cluster, or it wants a token (RAY_AUTH_TOKEN)"
-        )
-        raise ArenaError(f"Ray cannot use the cluster{f' at {address}' if address else ''}: {why}") from None
+        why = f": {str(error).splitlines()[0]}" if isinstance(error, Exception) and str(error) else ""
+        raise ArenaError(
+            f"Ray cannot use {f'the cluster at {address}' if address else 'this machine'}{why}. "
+            "A cluster that wants a token needs RAY_AUTH_MODE=token and RAY_AUTH_TOKEN."
+        ) from None
 
 
 def _check_open(address: str) -> None:

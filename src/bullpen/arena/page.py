@@ -14,30 +14,42 @@ STYLE = """
 @media (prefers-color-scheme: dark) {
   :root { --ink: #eee; --paper: #16161c; --line: #555; --mark: #b39ddb; } }
 body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
-table { border-collapse: collapse; margin: 1rem 0; }
+  max-width: 64rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
+table { border-collapse: collapse; margin: 1rem 0; width: 100%; }
 th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid var(--line);
   white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 7rem; }
-div.wide { overflow-x: auto; }
 figure { margin: 1.5rem 0; } figcaption { font-size: .85em; opacity: .8; margin-top: .3rem; }
-.row { display: grid; grid-template-columns: minmax(6rem, 12rem) 1fr 8rem; gap: 0 .7rem;
+.row { display: grid; grid-template-columns: minmax(6rem, 12rem) 1fr 9rem; gap: 0 .8rem;
   align-items: center; }
-.track { position: relative; height: 1.3rem; border-left: 1px solid var(--line);
-  border-right: 1px solid var(--line); display: flex; }
-.words { font-size: .85em; }
+.track { position: relative; height: 1.4rem; display: flex; border-bottom: 1px solid var(--line); }
+.track u { position: absolute; top: 0; bottom: 0; width: 1px; background: var(--line); opacity: .6; }
+.words { font-size: .85em; font-variant-numeric: tabular-nums; }
 .reach { position: absolute; top: calc(50% - 1px); height: 2px; background: var(--mark); }
 .dot { position: absolute; top: calc(50% - 5px); width: 10px; height: 10px; margin-left: -5px;
   border-radius: 50%; background: var(--mark); }
-.part { background: var(--mark); margin: .15rem 0; }
-.scale .track { height: auto; justify-content: space-between; border: 0; border-top: 1px solid var(--line);
-  font-size: .8em; }
-svg { display: block; width: 100%; height: 10rem; } svg * { vector-effect: non-scaling-stroke; }
+.part { background: var(--mark); margin: .15rem 0; z-index: 1; }
+.axis { position: relative; height: 1.2rem; }
+i { font: .8em/1 system-ui, sans-serif; font-variant-numeric: tabular-nums; position: absolute;
+  white-space: nowrap; }
+.axis i { top: .25rem; transform: translateX(-50%); }
+.plot { position: relative; height: 11rem; margin: 0 1rem 2.6rem 3.2rem; }
+.plot i.top { right: calc(100% + .4rem); transform: translateY(-50%); }
+.plot i.left { top: calc(100% + .4rem); transform: translateX(-50%); }
+.plot i.across { top: calc(100% + 1.5rem); left: 50%; transform: translateX(-50%); }
+svg { display: block; width: 100%; height: 100%; overflow: visible;
+  border: solid var(--line); border-width: 0 0 1px 1px; }
+svg * { vector-effect: non-scaling-stroke; }
 polygon { fill: var(--mark); opacity: .25; } polyline { fill: none; stroke: var(--mark); stroke-width: 2; }
-line { stroke: var(--line); stroke-dasharray: 4 3; }
+line { stroke: var(--line); opacity: .5; } .zero { stroke: var(--ink); stroke-dasharray: 4 3; opacity: .8; }
 @media (max-width: 40rem) {
-  .row { grid-template-columns: 1fr 7rem; } .label { grid-column: 1 / 3; }
-  .bar { grid-template-columns: 1fr; } .bar .label { grid-column: 1; } .bar .words { display: none; } }
+  table, tbody { display: block; } tr:first-child { display: none; }
+  tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  td, td:first-child { display: flex; justify-content: space-between; border: 0; padding: .1rem 0; }
+  td:first-child { font-weight: bold; } td + td::before { content: attr(data-label); opacity: .8; }
+  .row { grid-template-columns: 1fr auto; gap: 0 .5rem; } .label { grid-area: 1 / 1; }
+  .words { grid-area: 1 / 2; }
+  .track, .axis { grid-column: 1 / 3; margin: 0 .8rem; } .scale .label { display: none; } }
 """
 
 
@@ -49,7 +61,7 @@ def page(outcomes: Sequence[Outcome]) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         "<title>bullpen arena</title>", f"<style>{STYLE}</style>", "</head>", "<body>",
         "<h1>Arena</h1>",
-        f"<p>{games} games. Intervals are of 95 %, over deals: the games of one deal hang together.</p>",
+        f"<p>{games} games. Intervals are 95 %, over deals: the games of one deal share their cards.</p>",
     ]  # fmt: skip
     for summary in summarise(outcomes):
         parts += _section(summary, outcomes)
@@ -92,29 +104,25 @@ def _course(summary: Summary, comparison: Comparison, outcomes: Sequence[Outcome
     steps = sorted({max(5, len(ahead) * step // 60) for step in range(1, 61)})
     found = [estimate(ahead[:count]) for count in steps]
     return course(
+        steps,
         [each.low for each in found],
         [each.mean for each in found],
         [each.high for each in found],
-        f"Points ahead of {shown(comparison.worse)} after 5 to {len(ahead)} deals",
+        f"Points ahead of {shown(comparison.worse)}, with the 95 % interval, after 5 to {len(ahead)} deals",
     )
 
 
 def _table(summary: Summary) -> str:
     heads = ["bot", "games", "score", "won" if summary.together else "win share"]
-    heads += [] if summary.together else [f"rank {place + 1}" for place in range(summary.setting.players)]
-    lines = []
+    heads += [] if summary.together else ["mean rank"]
+    heads += ["ms a decision", "faults"]
+    rows = []
     for each in summary.standings:
-        ranks = [] if summary.together else [figure(share, percent=True) for share in each.ranks]
-        cells = [
-            shown(each.bot),
-            str(each.games),
-            figure(each.score),
-            figure(each.wins, percent=True),
-            *ranks,
-        ]
-        lines.append([*cells, f"{each.milliseconds:.2f}", str(each.faults)])
-    head = "".join(f"<th>{escape(text)}</th>" for text in (*heads, "ms a decision", "faults"))
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>" for cells in lines
-    )
-    return f'<div class="wide"><table><tr>{head}</tr>{body}</table></div>'
+        rank = [] if summary.together else [f"{each.mean_rank:.2f}"]
+        score, wins = figure(each.score), figure(each.wins, percent=True)
+        cells = [shown(each.bot), str(each.games), score, wins, *rank]
+        cells += [f"{each.milliseconds:.2f}", str(each.faults)]
+        labelled = zip(heads, cells, strict=True)
+        rows.append("".join(f'<td data-label="{head}">{escape(cell)}</td>' for head, cell in labelled))
+    head = "".join(f"<th>{text}</th>" for text in heads)
+    return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"

@@ -6,7 +6,8 @@ from itertools import groupby
 
 from bullpen.arena.report import figure
 from bullpen.arena.rungs import MOST, Rung, tables
-from bullpen.arena.sequential import AHEAD, BOUND, ERROR, FEWEST, Finding, Verdict
+from bullpen.arena.sequential import AHEAD, BOUND, ERROR, Finding, Verdict
+from bullpen.arena.statistics import FEWEST
 
 Findings = Mapping[Rung, Finding]
 Step = tuple[str, str]
