@@ -33,9 +33,17 @@ class Seeded:
         self._random = stream(seed, "deals")
 
     def shuffle(self, pile: str, cards: list[T]) -> list[T]:
-        """Return the cards in random order."""
-        mixed = cards[:]
-        self._random.shuffle(mixed)
+        """Return the cards in random order: from the last place down, each gets one of those not placed yet.
+
+        Written out, so that a seed means the same deals whatever Python's own shuffle does.
+        """
+        mixed, draw = cards[:], self._random.getrandbits
+        for last in range(len(mixed) - 1, 0, -1):
+            bits = (last + 1).bit_length()
+            place = draw(bits)
+            while place > last:
+                place = draw(bits)
+            mixed[last], mixed[place] = mixed[place], mixed[last]
         return mixed
 
 

@@ -48,9 +48,8 @@ def apply(
     rules: Ruleset[P], position: P, ask: Ask, seat: Seat, choice: Choice, chance: Chance
 ) -> tuple[Event, ...]:
     """Change the position by a choice that `find_ask` has allowed."""
-    position.news = []
     position.answers[seat] = choice
-    position.news.append(Committed(seat) if ask.secret else Chose(seat, ask.kind, choice.notation))
+    position.news = [Committed(seat) if ask.secret else Chose(seat, ask.kind, choice.notation)]
     if len(position.answers) == len(position.asks):
         go_on(rules, position, chance)
     return tuple(position.news)
@@ -88,8 +87,10 @@ def go_on(rules: Ruleset[P], position: P, chance: Chance) -> None:
         if name == "shuffle":
             (pile,) = args
             setattr(position, str(pile), chance.shuffle(str(pile), getattr(position, str(pile))))
-        else:
+        elif args:
             getattr(rules, name)(position, *args)
+        else:
+            getattr(rules, name)(position)
         if position.answers:
             # Answers serve the one step that follows them; questions it opened have none yet.
             position.answers = {}

@@ -92,7 +92,7 @@ class Position(Struct):
 
     def next(self, *steps: Step) -> None:
         """Put these steps before all others on the agenda, to be done in this order."""
-        self.agenda.extend(reversed(steps))
+        self.agenda.extend(steps[::-1])
 
     def happened(self, event: Event) -> None:
         """Note a fact."""
@@ -101,6 +101,8 @@ class Position(Struct):
     @property
     def open_asks(self) -> tuple[Ask, ...]:
         """The asks that nobody has answered yet."""
+        if not self.answers:
+            return self.asks
         return tuple([ask for ask in self.asks if self.answer_to(ask) is None])
 
     def answer_to(self, ask: Ask) -> Choice | None:

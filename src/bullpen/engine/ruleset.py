@@ -148,11 +148,11 @@ class Ruleset(Generic[P]):
         """Open the same question to every seat at the same time."""
         options, question = getattr(self, "options_" + kind), self.questions[kind]
         prompt, secret, always, waits = question.prompt, question.secret, self.asks_always, self.waits
-        seats = range(self.players)
-        patient = [always or waits(position, kind, seat) for seat in seats]
-        position.asks = tuple(
-            [Ask((seat,), kind, options(position, seat), prompt, secret, (), patient[seat]) for seat in seats]
-        )
+        asks = []
+        for seat in range(self.players):
+            patient = always or waits(position, kind, seat)
+            asks.append(Ask((seat,), kind, options(position, seat), prompt, secret, (), patient))
+        position.asks = tuple(asks)
 
     def sentence(self, kind: str, options: tuple[Choice, ...]) -> str:
         """Return the sentence of a question with these options; it offers nothing else."""
