@@ -7,14 +7,23 @@ window.WebSocket = class {
     window.stand.socket = this;
     setTimeout(() => this.onopen?.());
   }
-  send() {}
+  send(text) {
+    const { type, id } = JSON.parse(text);
+    if (type === "ping")
+      setTimeout(() =>
+        this.onmessage?.({ data: JSON.stringify({ type: "pong", id }) }),
+      );
+  }
   close() {}
 };
 const fetched = window.fetch;
 window.fetch = (address, ...more) => {
-  const { looks = '{"goes":{},"unseen":[],"limits":null}', hint } = window.stand.scene ?? {};
-  if (String(address).endsWith('/looks')) return Promise.resolve(new Response(looks));
-  if (hint && String(address).endsWith('/hint')) return Promise.resolve(new Response(hint));
+  const { looks = '{"goes":{},"unseen":[],"limits":null}', hint } =
+    window.stand.scene ?? {};
+  if (String(address).endsWith("/looks"))
+    return Promise.resolve(new Response(looks));
+  if (hint && String(address).endsWith("/hint"))
+    return Promise.resolve(new Response(hint));
   return fetched(address, ...more);
 };
 window.stand.show = async (scene) => {

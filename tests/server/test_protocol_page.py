@@ -48,3 +48,10 @@ def test_every_error_code_and_message_stands_in_the_page() -> None:
     kinds += [kind.__struct_config__.tag for kind in protocol.FromServer.__args__]
     for name in (*codes, *kinds):
         assert f"`{name}`" in PAGE, name
+
+
+def test_all_sockets_of_an_address_may_come_back_at_once_and_ask_every_second() -> None:
+    limits = Limits()
+    assert min(limits.handshakes.burst, limits.connections.burst) >= limits.sockets_per_address
+    assert limits.address.per_second >= limits.sockets_per_address
+    assert limits.frames_of_address.per_second >= limits.sockets_per_address

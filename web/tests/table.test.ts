@@ -73,6 +73,14 @@ const snapshot = {
   watching: 0,
 };
 const nothing = { addEventListener: () => undefined, removeEventListener: () => undefined };
+/** Who listens to what happens to the window and the document. */
+let listening: Map<string, () => void>;
+const listens = {
+  addEventListener: (event: string, hear: () => void) => listening.set(event, hear),
+  removeEventListener: (event: string) => listening.delete(event),
+};
+const wake = (event: string): void => listening.get(event)?.();
+let seen: "visible" | "hidden";
 let table: Table;
 let kept: Map<string, string>;
 const socket = (): Socket => Socket.all.at(-1)!;
@@ -81,7 +89,15 @@ beforeEach(async () => {
   vi.useFakeTimers();
   Socket.all = [];
   vi.stubGlobal("WebSocket", Socket);
-  vi.stubGlobal("document", { ...nothing, visibilityState: "visible", documentElement: {} });
+  listening = new Map();
+  seen = "visible";
+  vi.stubGlobal("document", {
+    ...listens,
+    get visibilityState() {
+      return seen;
+    },
+    documentElement: {},
+  });
   vi.stubGlobal("navigator", { languages: ["en"] });
   vi.stubGlobal("location", { protocol: "http:", host: "here" });
   vi.stubGlobal("localStorage", { getItem: () => '{"preview":false,"speed":0}', setItem: () => undefined });
@@ -90,7 +106,7 @@ beforeEach(async () => {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => kept.set(key, text),
   });
-  vi.stubGlobal("window", { ...nothing, matchMedia: () => ({ ...nothing, matches: true }) });
+  vi.stubGlobal("window", { ...listens, matchMedia: () => ({ ...nothing, matches: true }) });
   const { Table: Kind } = await import("../src/core/table.svelte");
   table = new Kind("ABCD");
   socket().opened();
@@ -160,11 +176,115 @@ test("a gap makes the client resume, once, and what follows closes it", () => {
   expect(table.shown?.number).toBe(9);
 });
 
-test("a silent connection is given up within ten seconds or so", () => {
-  vi.advanceTimersByTime(5000);
-  expect(socket().of("ping")).toHaveLength(1);
-  vi.advanceTimersByTime(12_000);
-  expect(Socket.all.length).toBeGreaterThan(1);
+/** Let time pass in small steps while the server answers every ping at once, or after a while. */
+function answered(milliseconds: number, delay = 0): void {
+  const heard = new Set(
+    socket()
+      .of("ping")
+      .map(({ id }) => id),
+  );
+  for (let passed = 0; passed < milliseconds; passed += 50) {
+    vi.advanceTimersByTime(50);
+    for (const { id } of socket().of("ping")) {
+      if (heard.has(id)) continue;
+      heard.add(id);
+      const line = socket();
+      if (delay) setTimeout(() => line.tell({ type: "pong", id }), delay);
+      else line.tell({ type: "pong", id });
+    }
+  }
+}
+
+/** How long until something is so, in milliseconds. */
+function until(holds: () => boolean): number {
+  for (let passed = 0; passed < 60_000; passed += 50) {
+    if (holds()) return passed;
+    vi.advanceTimersByTime(50);
+  }
+  return Infinity;
+}
+
+test("a line that falls silent is said to be lost within two seconds, whenever it does", () => {
+  for (const before of [0, 100, 500, 900, 1400]) {
+    answered(3000 + before);
+    expect(table.wire).toBe("open");
+    expect(until(() => table.wire === "lost")).toBeLessThan(2000);
+    socket().lost();
+    until(() => socket().readyState === 0);
+    socket().opened();
+    socket().tell(snapshot);
+    expect(table.wire).toBe("open");
+  }
+});
+
+test("a line that stays silent is given up, and nobody waits more than three seconds for the next try", () => {
+  answered(3000);
+  const lines = Socket.all.length;
+  expect(until(() => Socket.all.length > lines)).toBeLessThan(5000);
+  for (let tries = 0; tries < 8; tries += 1) {
+    const before = Socket.all.length;
+    socket().lost();
+    expect(table.wire).toBe("lost");
+    expect(until(() => Socket.all.length > before)).toBeLessThanOrEqual(3000);
+  }
+});
+
+test("a try that leads nowhere is given up as well", () => {
+  socket().lost();
+  until(() => Socket.all.length === 2);
+  expect(until(() => Socket.all.length === 3)).toBeLessThan(6000);
+});
+
+test("a line that answers late is not called lost again and again", () => {
+  answered(1000);
+  let lost = 0;
+  let before = "open";
+  const heard = new Set<string>();
+  for (let passed = 0; passed < 20_000; passed += 50) {
+    vi.advanceTimersByTime(50);
+    for (const { id } of socket().of("ping"))
+      if (!heard.has(id) && heard.add(id)) setTimeout(() => socket().tell({ type: "pong", id }), 1200);
+    if (table.wire === "lost" && before === "open") lost += 1;
+    before = table.wire;
+  }
+  expect(lost).toBeLessThan(2);
+  expect(Socket.all).toHaveLength(1);
+});
+
+test("a page that nobody looks at asks seldom, and is not called lost because it slept", () => {
+  answered(2000);
+  seen = "hidden";
+  const before = socket().of("ping").length;
+  answered(60_000);
+  expect(socket().of("ping").length - before).toBeLessThan(14);
+  // The browser holds its timers back for a minute.
+  vi.setSystemTime(Date.now() + 60_000);
+  answered(10_000);
+  expect(table.wire).toBe("open");
+  expect(Socket.all).toHaveLength(1);
+});
+
+test.each(["online", "focus", "visibilitychange"])("at %s a lost line is tried at once", (event) => {
+  for (let tries = 0; tries < 5; tries += 1) {
+    socket().lost();
+    until(() => socket().readyState === 0);
+  }
+  socket().lost();
+  const before = Socket.all.length;
+  wake(event);
+  expect(Socket.all.length).toBe(before + 1);
+});
+
+test("without a network the line is doubted at once, and stands if the server answers", () => {
+  answered(1500);
+  const asked = socket().of("ping").length;
+  wake("offline");
+  expect(socket().of("ping").length).toBe(asked + 1);
+  socket().tell({ type: "pong", id: "" });
+  answered(1500);
+  expect(table.wire).toBe("open");
+  wake("offline");
+  expect(until(() => table.wire === "lost")).toBeLessThan(1000);
 });
 
 test("a table that does not exist is not tried again", () => {
@@ -182,7 +302,7 @@ test("events are played before the new question is shown", async () => {
   ];
   socket().tell({ type: "update", since: 5, number: 6, events, waiting: [], view: { seat: 0, position: after, piles: [[]] }, ask: null }); // prettier-ignore
   expect(table.ask).toBeNull();
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(500);
   expect(table.stage.position?.rows).toEqual([[10, 44]]);
   expect(table.stage.lines.map((line) => line.event.type)).toEqual(["Revealed", "Placed"]);
   expect(table.shown?.number).toBe(6);
@@ -212,7 +332,7 @@ test("a reload brings back the log, the last trick and the lifted card", async (
     { type: "Placed", seat: 0, card: 44, row: 0, place: 1 },
   ];
   socket().tell({ type: "update", since: 5, number: 6, events, waiting: [0], view: snapshot.view, ask: { ...snapshot.ask, number: 6 } }); // prettier-ignore
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(500);
   table.tap("card:44");
   await reload({ number: 6, ask: { ...snapshot.ask, number: 6 } });
   expect(table.stage.lines.map((line) => line.event.type)).toEqual(["TrickStarted", "Revealed", "Placed"]);

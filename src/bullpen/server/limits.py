@@ -31,15 +31,15 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Frames of all sockets of an address."""
 
     # Sockets.
-    handshakes: Rate = Rate(200, 10)
-    """Sockets and streams that an address may begin."""
+    handshakes: Rate = Rate(400, 20)
+    """Sockets and streams that an address may begin: after a restart all its sockets come back at once."""
     sockets_per_address: int = 400
     streams_per_address: int = 40
     streams_per_bot: int = 4
     socket: Rate = Rate(40, 10)
     """Messages of a socket."""
-    address: Rate = Rate(600, 200)
-    """Messages of all sockets of an address."""
+    address: Rate = Rate(1_000, 600)
+    """Messages of all sockets of an address, each of which asks once a second whether the line stands."""
     changes: Rate = Rate(40, 1)
     """Messages of a person that change a table and are no choice: sit, mix, take_back, add_bot and so on."""
     phrases: Rate = Rate(6, 0.5)

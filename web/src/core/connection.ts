@@ -7,11 +7,24 @@ export type Wire = "connecting" | "open" | "lost" | "closed";
 type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
 export type Message = Unnumbered<FromClient>;
 
-const PING_EVERY = 5000;
-const SILENCE = 10000;
+/** A line in use is asked every second, one that nobody looks at now and then. */
+const PING_EVERY = 1000;
+const PING_UNSEEN = 5000;
+/** So long a question may go unanswered before the person is told, and before the line is given up. */
+const LOST_AFTER = 850;
+const DEAD_AFTER = 3000;
+/** Until it has said something, a line that was just opened is given longer: its table may be on its way. */
+const FIRST_WORD = 8000;
+/** How long opening a line may take; where several tries were too short, longer. */
+const OPEN_WITHIN = 3000;
+const OPEN_SLOWLY = 12_000;
+const SLOW_TRIES = 3;
+/** Waits before the next try, as long as nothing else says that the network is back; they vary by a quarter. */
 const SOONEST = 300;
-const LATEST = 8000;
+const LATEST = 2400;
 const UNKNOWN_TABLE = 4404;
+/** What tells that the network, or the person, is back. */
+const WAKING = ["online", "focus"] as const;
 
 /** What a table talks through: a socket, or whatever stands in for one. */
 export interface Line {
@@ -32,8 +45,16 @@ export class Connection implements Line {
   #socket: WebSocket | undefined;
   #tries = 0;
   #ids = 0;
-  #heard = 0;
-  #timers: ReturnType<typeof setTimeout>[] = [];
+  /** When opening the line began, when it was asked last, since when no answer has come, and whether one ever has. */
+  #begun = 0;
+  #pinged = 0;
+  #asked: number | null = null;
+  #spoke = false;
+  /** How late an answer may be; more for a line that was found to be slow. */
+  #patience = LOST_AFTER;
+  #wire: Wire = "connecting";
+  #retrying: ReturnType<typeof setTimeout> | undefined;
+  #watching: ReturnType<typeof setTimeout> | undefined;
   #unconfirmed = new Map<string, FromClient>();
   #ended = false;
   readonly #name = Math.random().toString(36).slice(2, 10);
@@ -43,7 +64,8 @@ export class Connection implements Line {
     private readonly listener: Listener,
   ) {
     document.addEventListener("visibilitychange", this.#woken);
-    window.addEventListener("online", this.#woken);
+    for (const event of WAKING) window.addEventListener(event, this.#woken);
+    window.addEventListener("offline", this.#doubt);
     this.#connect();
   }
 
@@ -71,7 +93,8 @@ export class Connection implements Line {
   end(): void {
     this.#ended = true;
     document.removeEventListener("visibilitychange", this.#woken);
-    window.removeEventListener("online", this.#woken);
+    for (const event of WAKING) window.removeEventListener(event, this.#woken);
+    window.removeEventListener("offline", this.#doubt);
     this.#drop();
   }
 
@@ -79,20 +102,27 @@ export class Connection implements Line {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  #is(wire: Wire): void {
+    if (wire !== this.#wire) this.listener.wire(wire);
+    this.#wire = wire;
+  }
+
   #connect(): void {
-    this.listener.wire(this.#tries ? "lost" : "connecting");
     const socket = new WebSocket(this.url);
     this.#socket = socket;
+    this.#spoke = false;
+    this.#asked = null;
+    this.#begun = Date.now();
+    const within = this.#tries < SLOW_TRIES ? OPEN_WITHIN : OPEN_SLOWLY;
+    this.#watching = setTimeout(() => this.#retry(), within);
     socket.onopen = () => {
-      this.#tries = 0;
-      this.#heard = Date.now();
       this.resume();
       for (const message of this.#unconfirmed.values()) this.#post(message);
-      this.#watch(socket);
+      this.#asked = this.#pinged = Date.now();
+      this.#watch();
     };
     socket.onmessage = (event) => {
-      this.#heard = Date.now();
-      this.#take(JSON.parse(event.data as string) as FromServer);
+      if (this.#socket === socket) this.#take(JSON.parse(event.data as string) as FromServer);
     };
     socket.onclose = (event) => {
       if (this.#socket !== socket || this.#ended) return;
@@ -101,7 +131,7 @@ export class Connection implements Line {
         return;
       }
       this.end();
-      this.listener.wire("closed");
+      this.#is("closed");
     };
   }
 
@@ -109,37 +139,61 @@ export class Connection implements Line {
     if (message.type === "ack" || message.type === "error") {
       if (message.id) this.#unconfirmed.delete(message.id);
     }
+    const late = this.#asked === null ? 0 : Date.now() - this.#asked;
+    this.#asked = null;
+    if (this.#spoke && late > this.#patience) this.#patience = late * 1.5;
     if (message.type === "snapshot" || message.type === "update" || message.type === "ack") {
-      this.listener.wire("open");
+      this.#spoke = true;
+      this.#tries = 0;
     }
+    if (this.#spoke) this.#is("open");
     this.listener.message(message);
   }
 
-  /** A connection that says nothing for ten seconds is dead, whatever the browser thinks. */
-  #watch(socket: WebSocket): void {
-    const timer = setTimeout(() => {
-      if (this.#socket !== socket || this.#ended) return;
-      if (Date.now() - this.#heard > SILENCE) {
-        this.#retry();
-      } else {
-        this.#post({ type: "ping", id: `${this.#name}-p${++this.#ids}` });
-        this.#watch(socket);
-      }
-    }, PING_EVERY);
-    this.#timers.push(timer);
+  /** Look whether the last question was answered in time, and ask the next one.
+   *
+   * A page that sleeps does not ask, and so misses no answer.
+   */
+  #watch(): void {
+    clearTimeout(this.#watching);
+    const now = Date.now();
+    if (this.#asked === null) {
+      const every = document.visibilityState === "hidden" ? PING_UNSEEN : PING_EVERY;
+      const due = this.#pinged + every - now;
+      if (due <= 0) this.#ping();
+      this.#again(due > 0 ? due : this.#patience);
+      return;
+    }
+    const silent = now - this.#asked;
+    const dead = this.#spoke ? Math.max(DEAD_AFTER, 2 * this.#patience) : FIRST_WORD;
+    if (silent >= dead) {
+      this.#retry();
+      return;
+    }
+    if (silent >= this.#patience && this.#spoke) this.#is("lost");
+    this.#again((silent < this.#patience ? this.#patience : dead) - silent);
+  }
+
+  #again(wait: number): void {
+    this.#watching = setTimeout(() => this.#watch(), wait);
+  }
+
+  #ping(): void {
+    this.#post({ type: "ping", id: `${this.#name}-p${++this.#ids}` });
+    this.#asked = this.#pinged = Date.now();
   }
 
   #retry(): void {
     this.#drop();
-    this.listener.wire("lost");
+    this.#is("lost");
     const wait = Math.min(LATEST, SOONEST * 2 ** this.#tries) * (0.75 + Math.random() / 2);
     this.#tries += 1;
-    this.#timers.push(setTimeout(() => this.#connect(), wait));
+    this.#retrying = setTimeout(() => this.#connect(), wait);
   }
 
   #drop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers = [];
+    clearTimeout(this.#retrying);
+    clearTimeout(this.#watching);
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.close();
@@ -148,11 +202,19 @@ export class Connection implements Line {
   /** A phone that wakes, or a network that is back: look at once instead of waiting. */
   #woken = (): void => {
     if (this.#ended || document.visibilityState === "hidden") return;
-    if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#post({ type: "ping", id: `${this.#name}-p${++this.#ids}` });
-    } else if (!this.#socket) {
-      this.#drop();
-      this.#connect();
+    const stuck = this.#wire === "lost" || Date.now() - this.#begun > OPEN_WITHIN / 3;
+    const open = this.#socket?.readyState === WebSocket.OPEN;
+    if (open && this.#wire !== "lost") this.#doubt();
+    else if (stuck) {
+      this.#tries = 0;
+      this.reconnect();
     }
+  };
+
+  /** The browser thinks that there is no network: ask, for the server may be on this machine. */
+  #doubt = (): void => {
+    if (this.#socket?.readyState !== WebSocket.OPEN || this.#asked !== null) return;
+    this.#ping();
+    this.#watch();
   };
 }

@@ -94,7 +94,5 @@ export function list(parts: string[]): string {
 /** A day and a time; in English as most of the world writes them, the day before the month. */
 export function moment(milliseconds: number): string {
   const locale = current.language === "en" ? "en-GB" : current.language;
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(
-    milliseconds,
-  );
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
 }
