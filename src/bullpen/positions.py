@@ -24,6 +24,7 @@ from bullpen.engine import (
     parse,
     refuse_files,
 )
+from bullpen.engine.misread import misread
 from bullpen.game import Game
 from bullpen.rulesets import find, make
 
@@ -142,7 +143,7 @@ def _set_fields(rules: Ruleset[Any], made: Position, given: Mapping[str, Any]) -
         try:
             setattr(made, name, msgspec.convert(_plain(value), type=hints[name]))
         except msgspec.ValidationError as error:
-            raise BadPosition(f"{name} cannot be this: {str(error)[:200]}.") from None
+            raise BadPosition(f"{name} cannot be this: {misread(error)}.") from None
 
 
 def _plain(value: Any) -> Any:
@@ -305,11 +306,8 @@ def loads(text: str, seed: int | str = 0) -> Game:
         return _from_line(text, seed)
     try:
         read = msgspec.json.decode(text.encode("utf-8", "surrogatepass"), type=Document)
-    except RecursionError:
-        raise BadPosition("The text is nested too deeply.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        said = "".join(letter if letter.isprintable() else "?" for letter in str(error))
-        raise BadPosition(f"This is not a position: {said[:300]}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadPosition(f"This is not a position: {misread(error)}.") from None
     if read.version != VERSION:
         raise BadPosition(f"This position is of version {read.version}; this program reads {VERSION}.")
     return _from_document(read, Seeded(seed))

@@ -139,7 +139,10 @@ def test_a_line_and_a_short_document_say_the_same() -> None:
         ({"hands": [[1, 3, 99], [2, 4, 23]]}, "There is no card 99 in tactics with 2 players."),
         ({"hands": [[1, 3], [2, 4, 23]]}, "The hands have 2 and 3 cards; all must be equal."),
         ({"hands": [[1, 3, 5]]}, "Tactics is for 2 to 10 players, not 1."),
-        ({"hands": [["a"], [2]]}, "hands cannot be this: Expected `int`, got `str`"),
+        (
+            {"hands": [["a"], [2]]},
+            "hands cannot be this: `[0][0]` should be a whole number, not text",
+        ),
         ({"piles": [[5]]}, "piles has 1 entries, but tactics with 2 players has 2."),
         ({"piles": [[5], [5]]}, "The card 5 lies in two places: piles and piles."),
         ({"deck": [5]}, "Some cards lie nowhere: 11"),

@@ -1,7 +1,9 @@
 """What every answer has: safe headers, no copy kept on the way, one length of the request."""
 
 import socket
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -120,3 +122,27 @@ def test_nothing_of_a_person_is_kept_on_the_way(running: Server) -> None:
     assert made.headers["cache-control"] == "no-store"
     assert kept.pop("/api/games") == "no-cache", "the same for everybody"
     assert set(kept.values()) == {"no-store"}
+
+
+def test_what_is_wrong_with_a_body_is_said_in_our_words(running: Server) -> None:
+    wrong = post(running, "/api/tables", "", {"game": "base", "players": "two"})
+    assert wrong.json()["says"] == (
+        "The body of this request cannot be used: `players` should be a whole number, not text."
+    )
+    for body in (b"", b"{", b"[]", b"\xff", b"[" * 4000, b'{"name": 1}'):
+        says = http().post(f"{running.url}/api/me", content=body).json()["says"]
+        assert "xpected" not in says, says
+        assert "`str`" not in says, says
+
+
+def test_nobody_outside_learns_where_the_store_is(tmp_path: Path) -> None:
+    with server(tmp_path / "store.sqlite3") as alone:
+        path = alone.place.path
+        alone.place.path.rename(path.with_name("elsewhere"))
+        path.write_bytes(b"another file")
+        end = time.monotonic() + 20
+        while (ready := call(alone, "GET", "/readyz")).status_code == 200 and time.monotonic() < end:
+            time.sleep(0.1)
+        assert ready.status_code == 503
+        assert ready.json()["status"] == "The store cannot be written; the log says why."
+        assert str(path) in alone.log.read_text()

@@ -143,6 +143,14 @@ def test_what_is_brought_is_checked(record: str, code: str) -> None:
         assert answer.code == code
 
 
+def test_a_name_of_a_record_that_is_brought_turns_no_text_around() -> None:
+    turned = "Ann" + chr(0x202E) + "nnA" + chr(0x2066) + "\n"
+    answer = Reader().do(Check(played(1, names=(turned, "Ben")).dumps().encode(), 120))
+    assert isinstance(answer, Checked)
+    assert answer.summary.names == ("AnnnnA", "Ben")
+    assert Record.loads(answer.text).names == ("AnnnnA", "Ben")
+
+
 def test_checking_keeps_one_position_and_not_all() -> None:
     def most(record: Record) -> int:
         tracemalloc.start()

@@ -15,6 +15,7 @@ OTHER: dict[str, tuple[str, Any]] = {
     "host": ("0.0.0.0", "0.0.0.0"),
     "store": ("postgresql://db/tables", "postgresql://db/tables"),
     "link": ("0.0.0.0:8267", "0.0.0.0:8267"),
+    "proxy": ("127.0.0.1, 10.0.0.0/8", ("127.0.0.1", "10.0.0.0/8")),
     "log-level": ("error", "error"),
 }
 
@@ -79,14 +80,27 @@ def test_a_file_may_hold_real_lists_and_numbers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "environment", "file", "says"),
     [
-        (["--port", "many"], {}, "", "--port: expected int, got str."),
-        ([], {"BULLPEN_BOT_WORKERS": "-1"}, "", "BULLPEN_BOT_WORKERS: expected int >= 0."),
-        ([], {"BULLPEN_LIMIT_TABLES": "20"}, "", "BULLPEN_LIMIT_TABLES: expected float, got str."),
-        ([], {}, "ports = 1", "there is no setting 'ports'."),
+        (["--port", "many"], {}, "", "--port should be a whole number, not 'many'."),
+        ([], {"BULLPEN_BOT_WORKERS": "-1"}, "", "BULLPEN_BOT_WORKERS should be at least 0, not '-1'."),
+        ([], {"BULLPEN_LIMIT_TABLES": "20"}, "", "BULLPEN_LIMIT_TABLES should be like 20/0.2, not '20'."),
+        ([], {}, "ports = 1", "there is no setting 'ports'; did you mean port?"),
         ([], {}, "port = ", "is not a TOML file"),
         ([], {}, "limit = 1", "[limit] is a section."),
+        ([], {"BULLPEN_PROXI": "127.0.0.1"}, "", "no setting BULLPEN_PROXI; did you mean BULLPEN_PROXY?"),
+        ([], {"BULLPEN_LIMIT_TABLE": "1/1"}, "", "did you mean BULLPEN_LIMIT_TABLES?"),
+        ([], {"BULLPEN_NONSENSE": ""}, "", "There is no setting BULLPEN_NONSENSE."),
+        (["--proxy", "nonsense"], {}, "", "--proxy: 'nonsense' is no address of numbers"),
+        ([], {"BULLPEN_PROXY": "127.0.0.1, 10.0.0"}, "", "BULLPEN_PROXY: '10.0.0' is no address"),
+        (["--proxy", "172.16.0.1/12"], {}, "", "is no network; did you mean 172.16.0.0/12?"),
+        (["--host-name", "https://play.example.org:8443/"], {}, "", "did you mean play.example.org?"),
+        (["--bot-seconds", "long"], {}, "", "--bot-seconds should be a number, not 'long'."),
         (["--config", "/no/such/file"], {}, "", "/no/such/file: No such file or directory."),
-        (["--log-level", "loud"], {}, "", "--log-level: invalid enum value 'loud'."),
+        (
+            ["--log-level", "loud"],
+            {},
+            "",
+            "--log-level cannot be 'loud'; it can be debug, info,",
+        ),
     ],
 )
 def test_a_bad_setting_is_one_sentence(

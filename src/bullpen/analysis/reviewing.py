@@ -158,7 +158,9 @@ def _put_together(record: Record, judge: _Judge, judged: Judged, last: Position)
         results = [of_round(rules, last, number)[seat] for number in range(1, rounds + 1)]
         own = shares_of(stages, seat, results, usual)
         shares += own
-        name = record.names[seat] if record.names else f"Seat {seat}"
+        known = record.names[seat] if record.names else f"Seat {seat}"
+        # A name may come from a file that somebody else wrote.
+        name = "".join(letter if letter.isprintable() else "?" for letter in known)
         result = result_of(rules, last, seat)
         players.append(_player(judge, decisions, own, (seat, name, result, usual * rounds)))
     return Review(

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from bullpen.arena.errors import ArenaError
 from bullpen.engine import Ask, BullpenError, Choice, Position, Seeded, View, new_game, parse
+from bullpen.engine.misread import misread
 from bullpen.rulesets import make
 
 PROTOCOL = 1
@@ -82,7 +83,7 @@ def read_question(line: bytes | str) -> Question:
         view = View(seen["game"], seen["options"], seen["seat"], position, piles, tuple(seen["answered"]))
         ask, seed = view.ask, str(told["seed"])
     except (KeyError, TypeError, ValueError, msgspec.MsgspecError, BullpenError) as error:
-        raise ArenaError(f"This is no question: {str(error)[:200]}.") from None
+        raise ArenaError(f"This is no question: {misread(error)}.") from None
     if ask is None:
         raise ArenaError("This question asks nothing of its seat.")
     return Question(view, ask, seed)

@@ -10,6 +10,7 @@ from bullpen.arena.errors import ArenaError
 from bullpen.arena.match import Job
 from bullpen.arena.outcome import Outcome
 from bullpen.arena.play import job_of
+from bullpen.engine.misread import misread
 
 
 def check_writable(path: Path, kind: str) -> None:
@@ -79,4 +80,4 @@ class Results:
             try:
                 yield msgspec.json.decode(line, type=Outcome), len(line)
             except msgspec.DecodeError as error:
-                raise ArenaError(f"{self.path}, line {number} is no result: {error}.") from None
+                raise ArenaError(f"{self.path}, line {number} is no result: {misread(error)}.") from None

@@ -13,6 +13,7 @@ from bullpen.arena.errors import ArenaError
 from bullpen.arena.results import check_writable
 from bullpen.arena.rungs import Rung
 from bullpen.arena.sequential import Tally
+from bullpen.engine.misread import misread
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
@@ -76,5 +77,5 @@ class Standings:
             try:
                 found.append(msgspec.json.decode(line, type=Line))
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                raise ArenaError(f"{self.path}, line {number} is no standing: {error}.") from None
+                raise ArenaError(f"{self.path}, line {number} is no standing: {misread(error)}.") from None
         return found

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct, field
 
 from bullpen.engine import OptionValue, RecordError, Result, Seat
+from bullpen.engine.misread import misread
 
 VERSION = 1
 MOST_BYTES = 8 * 1024 * 1024
@@ -84,11 +85,8 @@ def read(text: str | bytes) -> Document:
         if header.version != VERSION:
             raise RecordError(f"this record is of version {header.version}; this program reads {VERSION}.")
         return msgspec.json.decode(content, type=Document)
-    except RecursionError:
-        raise RecordError("the file is nested too deeply.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        said = "".join(letter if letter.isprintable() else "?" for letter in str(error))
-        raise RecordError(f"not a valid record: {said[:300]}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RecordError(f"not a valid record: {misread(error)}.") from None
 
 
 def read_cards(text: str) -> tuple[int | str, ...]:

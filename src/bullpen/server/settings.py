@@ -7,21 +7,55 @@ given several times is separated by commas in the environment and a list in the 
 """
 
 import argparse
+import difflib
+import ipaddress
+import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
 
 from bullpen.engine import BullpenError
+from bullpen.engine.misread import misread
 from bullpen.server.config import Config
 from bullpen.server.limits import Limits, Rate
 
+PREFIX = "BULLPEN_"
 FILE = "BULLPEN_CONFIG"
+HOST_NAME = re.compile(r"[^\s/:@\[\]*]{1,253}\Z")
+OTHERS = ("BULLPEN_BOT_STDERR", "BULLPEN_SOAK", "BULLPEN_TEST_STORE", "BULLPEN_VECTORS")
+"""Variables that are no settings: the arena reads the first one, the tests read the others."""
 SHORT = {"host_names": "host-name", "trusted_proxies": "proxy", "open_browser": "open"}
 """Fields whose setting has another name than the field."""
+
+
+def _no_proxy(given: str) -> str:
+    """Return what is wrong with the address of a proxy."""
+    try:
+        ipaddress.ip_network(given)
+    except ValueError as error:
+        if given == "*":
+            return ""
+        if "host bits" in str(error):
+            return f"is no network; did you mean {ipaddress.ip_network(given, strict=False)}?"
+        return "is no address of numbers, such as 127.0.0.1, and no network, such as 10.0.0.0/8."
+    return ""
+
+
+def _no_name(given: str) -> str:
+    """Return what is wrong with a host name."""
+    if HOST_NAME.match(given):
+        return ""
+    inside = re.search(r"([a-z0-9-]+\.)+[a-z0-9-]+", given, re.IGNORECASE)
+    instead = f"; did you mean {inside[0]}?" if inside else "."
+    return f"is no host name without scheme and port{instead}"
+
+
+CHECKED: Mapping[str, Callable[[str], str]] = {"trusted_proxies": _no_proxy, "host_names": _no_name}
+"""By field, what is wrong with one of several values."""
 
 
 class BadSetting(BullpenError):
@@ -50,7 +84,7 @@ class Setting(Struct, frozen=True):
         >>> Setting("bot-workers", "bot_workers", int, 0, "").variable
         'BULLPEN_BOT_WORKERS'
         """
-        return "BULLPEN_" + self.name.upper().replace("-", "_")
+        return PREFIX + self.name.upper().replace("-", "_")
 
     @property
     def several(self) -> bool:
@@ -68,6 +102,7 @@ class Setting(Struct, frozen=True):
 
     def read(self, value: Any, where: str) -> Any:
         """Return a value of the right type, or say what is wrong with it and where."""
+        given = value
         if self.type is Rate and isinstance(value, str):
             burst, _, rate = value.partition("/")
             value = {"burst": burst, "per_second": rate}
@@ -76,20 +111,23 @@ class Setting(Struct, frozen=True):
         if self.type is bool and isinstance(value, str):
             value = {"on": "true", "off": "false", "yes": "true", "no": "false"}.get(value, value)
         try:
-            return msgspec.convert(value, self.hint, strict=False, dec_hook=lambda kind, given: kind(given))
+            read = msgspec.convert(value, self.hint, strict=False, dec_hook=lambda kind, given: kind(given))
         except msgspec.ValidationError as error:
-            raise BadSetting(f"{where}: {_plain(error)}.") from None
+            if self.type is Rate:
+                raise BadSetting(f"{where} should be like 20/0.2, not {given!r}.") from None
+            choices = get_args(self.type) if get_origin(self.type) is Literal else ()
+            one_of = f"; it can be {', '.join(choices)}" if choices else ""
+            raise BadSetting(f"{misread(error, where, repr(given))}{one_of}.") from None
+        for one in read if self.field in CHECKED else ():
+            if why := CHECKED[self.field](one):
+                raise BadSetting(f"{where}: {one!r} {why}")
+        return read
 
     @property
     def hint(self) -> Any:
         """The type with its bounds."""
         owner: Any = Limits if self.limit else Config
         return get_type_hints(owner, include_extras=True)[self.field]
-
-
-def _plain(error: msgspec.ValidationError) -> str:
-    says = str(error).split(" - at ")[0]
-    return says[0].lower() + says[1:].replace("`", "").rstrip(".")
 
 
 def _settings(owner: Any, prefix: str = "") -> Iterable[Setting]:
@@ -124,6 +162,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def config_from(given: Mapping[str, Any], environment: Mapping[str, str]) -> Config:
     """Return the configuration from flags (as parsed), environment and file."""
+    _check_variables(environment)
     path = given.get("config") or environment.get(FILE)
     file = _file(Path(path)) if path else {}
     found: dict[str, Any] = {}
@@ -142,6 +181,21 @@ def config_from(given: Mapping[str, Any], environment: Mapping[str, str]) -> Con
     return Config(**found, limits=Limits(**limits))
 
 
+def _check_variables(environment: Mapping[str, str]) -> None:
+    """Refuse a variable that was meant for us and that nobody reads."""
+    known = {FILE, *OTHERS, *(setting.variable for setting in SETTINGS)}
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and name not in known:
+            near = _near(name.removeprefix(PREFIX), {one.removeprefix(PREFIX) for one in known}, PREFIX)
+            raise BadSetting(f"There is no setting {name}{near}")
+
+
+def _near(name: str, known: Collection[str], prefix: str = "") -> str:
+    """Return how a sentence about an unknown name ends: with the name that was meant, if one is like it."""
+    near = difflib.get_close_matches(name, known, 1)
+    return f"; did you mean {prefix}{near[0]}?" if near else "."
+
+
 def _file(path: Path) -> dict[str, Any]:
     """Return the settings of a file; a section `[limit]` holds the limits."""
     try:
@@ -156,5 +210,6 @@ def _file(path: Path) -> dict[str, Any]:
     found = {**content, **{f"limit-{name}": value for name, value in limits.items()}}
     unknown = sorted(found.keys() - {setting.name for setting in SETTINGS})
     if unknown:
-        raise BadSetting(f"{path}: there is no setting {unknown[0]!r}.")
+        near = _near(unknown[0], [setting.name for setting in SETTINGS])
+        raise BadSetting(f"{path}: there is no setting {unknown[0]!r}{near}")
     return found

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct, field
 
 from bullpen.engine import BadOption
+from bullpen.engine.misread import misread
 
 OWN = "own"
 """The value of `board.data` that means the boards of this package."""
@@ -127,7 +128,7 @@ def decode(name: str, text: str) -> BoardFile:
     try:
         return msgspec.json.decode(text, type=BoardFile)
     except msgspec.DecodeError as error:
-        raise BadBoard(f"{name} is not a board file: {error}.") from error
+        raise BadBoard(f"{name} is not a board file: {misread(error)}.") from error
 
 
 def encode(file: BoardFile) -> str:

@@ -11,6 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from bullpen.engine.misread import misread
 from bullpen.server import protocol
 from bullpen.server.doors.callers import address, identity
 from bullpen.server.doors.door import Door, LimitName
@@ -221,7 +222,7 @@ def read(body: bytes, kind: type[Body]) -> Body:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("malformed", f"The body is not what is expected here: {str(error)[:200]}.") from None
+        raise Refused("malformed", f"The body of this request cannot be used: {misread(error)}.") from None
 
 
 async def read_bytes(request: Request, most: int) -> bytes:

@@ -155,8 +155,7 @@ def checked(job: Check) -> Checked:
     record = Record.loads(job.body)
     if len(record.choices) > job.most_choices:
         raise Refused("too-large", f"At most {job.most_choices} choices are taken in a record.")
-    for name in record.names:
-        clean_name(name, MOST_LETTERS_OUTSIDE)
+    record.names = tuple(clean_name(name, MOST_LETTERS_OUTSIDE) for name in record.names)
     rules = rules_of(record)
     check(record)
     summary = protocol.RecordSummary("", rules.id, rules.name, record.names, 0, record.result)

@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 from starlette.requests import HTTPConnection
 
+from bullpen.engine.misread import misread
 from bullpen.server import protocol
 from bullpen.server.doors.callers import address, caller
 from bullpen.server.doors.connection import TRY_LATER, Connection, Send
@@ -218,7 +219,7 @@ class Session:
             self.refuse(error, None)
             return
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            says = f"That is not a message of this protocol: {str(error)[:200]}."
+            says = f"That is not a message of this protocol: {misread(error)}."
             self.refuse(Refused("malformed", says), text)
             return
         try:

@@ -99,7 +99,8 @@ class Writer:
     def trouble(self) -> str | None:
         """Why choices cannot be saved now, in a sentence, or None if they can."""
         if self.fault is not None:
-            return f"The store cannot be written: {self.fault}"
+            # Anybody may read this, and the fault may name the place of the store.
+            return "The store cannot be written; the log says why."
         if self._began is not None and time.monotonic() - self._began > STUCK:
             return "The store does not answer."
         return None if self.alive else "Nothing is being written."
