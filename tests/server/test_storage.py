@@ -13,6 +13,7 @@ import pytest
 
 from bullpen.server.store.interface import Batch, Conflict, NewTableRow, RecordRow, Row, Store, StoreError
 from bullpen.server.store.migrations import MIGRATIONS
+from bullpen.server.store.places import open_store
 from bullpen.server.store.sqlite import SQLite
 from bullpen.server.tables import steps
 from bullpen.server.tables.table import Table
@@ -97,7 +98,7 @@ def test_the_oldest_file_opens(tmp_path: Path) -> None:
     db.executescript(OLDEST.read_text())
     assert db.execute("PRAGMA user_version").fetchone() == (1,)
     db.close()
-    store = SQLite(path)
+    store = open_store(str(path))
     assert store.secret() == bytes(range(32))
     assert store.record("oldtable-1") == "{}"
     ((name, _),) = store.open_tables()

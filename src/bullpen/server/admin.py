@@ -7,19 +7,33 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bullpen.engine import BullpenError
 from bullpen.server.config import data_folder
+from bullpen.server.live.rooms import read
 from bullpen.server.store.addresses import is_database, shown
 from bullpen.server.store.care import Caretaker
 from bullpen.server.store.interface import StoreError
-from bullpen.server.store.places import copy_store, open_care, open_registry
+from bullpen.server.store.lock import alone, give_to_owner
+from bullpen.server.store.places import (
+    copy_store,
+    open_alone,
+    open_care,
+    open_registry,
+    open_to_read,
+    rehearse,
+    upgrade,
+)
 from bullpen.server.store.salvage import salvage
+from bullpen.server.store.sqlite import BESIDE
+from bullpen.server.store.upgrade import Upgrade, stamp
 
 DAY = 24 * 3600 * 1000
 Command = Callable[[Caretaker, argparse.Namespace], None]
+Opening = Callable[[str], Caretaker]
 
 
 class CannotDo(BullpenError):
@@ -38,47 +52,50 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = top.add_subparsers(required=True, metavar="ACTION")
 
-    def add(word: str, run: Command, text: str, *names: str, **more: Any) -> argparse.ArgumentParser:
-        command: argparse.ArgumentParser = commands.add_parser(word, help=text, description=text)
-        for name in names:
-            command.add_argument(name, **more)
-        command.set_defaults(run=run)
-        return command
+    _add_reading(commands)
+    _add_changing(commands)
+    _add_repairs(commands)
+    return top
 
+
+def _add(commands: Any, opening: Opening, word: str, run: Command, text: str, *names: str) -> Any:
+    """Add an action on a store that is opened for it."""
+    command = commands.add_parser(word, help=text, description=text)
+    for name in names:
+        command.add_argument(name)
+    command.set_defaults(run=run, opening=opening)
+    return command
+
+
+def _add_reading(commands: Any) -> None:
+    """Add what leaves a store as it is, whatever its version."""
+    add = partial(_add, commands, open_to_read)
     listing = add("tables", list_tables, "list the tables, the latest change first")
     listing.add_argument("--json", action="store_true", help="for programs")
     add("processes", list_processes, "list the processes that share a database, and what each owns")
     listing = add("people", list_people, "list who has sat at a table")
     listing.add_argument("--named", default="", help="only those whose name holds this")
-    add(
-        "close",
-        close_table,
-        "put a table into the archive, where its code is free again",
-        "table",
-    )
+    add("export-record", export_record, "print a finished game", "record")
+    add("export-person", export_person, "print all that is kept of somebody", "who")
+    add("check", check, "say what is damaged, or that nothing is")
+    add("backup", back_up, "copy all that is confirmed into a new file", "target")
+
+
+def _add_changing(commands: Any) -> None:
+    """Add what changes a store of today's version."""
+    add = partial(_add, commands, open_care)
+    add("close", close_table, "put a table into the archive, where its code is free again", "table")
     add("delete-table", delete_table, "delete a table with its log and its games", "table")
     add("delete-record", delete_record, "delete a finished game", "record")
     add("delete-person", delete_person, "take somebody out of every table and game", "who")
     add("revoke", revoke, "end every key of somebody: cookies, private links and tokens", "who")
-    add("export-record", export_record, "print a finished game", "record")
-    add("export-person", export_person, "print all that is kept of somebody", "who")
     command = add("forget", forget, "delete what has not changed for so many days")
     command.add_argument("--days", type=int, required=True)
-    add("check", check, "say what is damaged, or that nothing is")
-    add(
-        "backup",
-        back_up,
-        "copy all that is confirmed into a new file",
-        "target",
-        type=Path,
-    )
     add("vacuum", vacuum, "give the room of what was deleted back to the disk")
-    _add_repairs(commands)
-    return top
 
 
 def _add_repairs(commands: Any) -> None:
-    """Add what is done to a file that may be damaged or missing."""
+    """Add what is done to a store as a whole: one that may be older, damaged or missing."""
     for word, run, text, name in (
         ("restore", restore, "put a backup in the place of the store, which is kept beside it", "source"),
         (
@@ -96,6 +113,13 @@ def _add_repairs(commands: Any) -> None:
     command.add_argument("source")
     command.add_argument("target")
     command.set_defaults(repair=copy_whole)
+    text = "bring an older store up to date, once a copy of it lies beside it"
+    command = commands.add_parser("migrate", help=text, description=text)
+    command.add_argument("--check", action="store_true", help="say what that would do, and do nothing")
+    command.set_defaults(repair=migrate)
+    text = "make a new secret in the place of a lost or betrayed one, which signs everybody out"
+    command = commands.add_parser("new-secret", help=text, description=text)
+    command.set_defaults(repair=new_secret)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -105,19 +129,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if hasattr(options, "repair"):
             options.repair(options)
             return
-        with _opened(options.store) as care:
+        with contextlib.closing(options.opening(options.store)) as care:
             options.run(care, options)
     except StoreError as error:
         raise CannotDo(str(error)) from None
-
-
-@contextlib.contextmanager
-def _opened(place: str) -> Iterator[Caretaker]:
-    care = open_care(place)
-    try:
-        yield care
-    finally:
-        care.close()
 
 
 def list_tables(care: Caretaker, options: argparse.Namespace) -> None:
@@ -233,7 +248,7 @@ def forget(care: Caretaker, options: argparse.Namespace) -> None:
 
 def check(care: Caretaker, options: argparse.Namespace) -> None:
     """Say what is wrong with the store."""
-    found = care.check()
+    found = care.check() or list(stuck_tables(care))
     if found:
         raise CannotDo("\n".join(found))
     print(f"{shown(options.store)}: all is well.")
@@ -241,7 +256,7 @@ def check(care: Caretaker, options: argparse.Namespace) -> None:
 
 def back_up(care: Caretaker, options: argparse.Namespace) -> None:
     """Copy the store."""
-    care.backup(options.target)
+    care.backup(Path(options.target))
     print(f"{options.target} holds all that was confirmed.")
 
 
@@ -254,20 +269,21 @@ def vacuum(care: Caretaker, options: argparse.Namespace) -> None:
 def restore(options: argparse.Namespace) -> None:
     """Put a backup into the store's place, once it has been found sound; the old file is kept."""
     store = _file(options.store, "A backup becomes a database by copy-store, into an empty one.")
-    with _opened(str(options.source)) as care:
+    with alone(store), contextlib.closing(open_to_read(str(options.source))) as care:
         problems = care.check()
         if problems:
             raise CannotDo("\n".join(problems))
         fresh = store.with_name(f"{store.name}.restored")
         fresh.unlink(missing_ok=True)
         care.backup(fresh)
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    for ending in ("", "-wal", "-shm"):
-        old = store.with_name(store.name + ending)
-        if old.exists():
-            old.rename(store.with_name(f"{store.name}.before-{stamp}{ending}"))
-    fresh.rename(store)
-    print(f"{store} is the backup now; start the server again if it was running.")
+        give_to_owner(store, fresh)
+        kept = store.with_name(f"{store.name}.before-{stamp()}")
+        for ending in ("", *BESIDE):
+            old = store.with_name(store.name + ending)
+            if old.exists():
+                old.rename(kept.with_name(kept.name + ending))
+        fresh.rename(store)
+    print(f"{store} is the backup now.")
 
 
 def save_what_can_be_read(options: argparse.Namespace) -> None:
@@ -276,6 +292,49 @@ def save_what_can_be_read(options: argparse.Namespace) -> None:
     for sentence in found.lost:
         print(sentence, file=sys.stderr)
     print(f"{options.target}: {found.tables} tables, {found.steps} steps and {found.records} games.")
+
+
+def migrate(options: argparse.Namespace) -> None:
+    """Bring a store up to date, or say what that would do."""
+    if options.check:
+        _foretell(rehearse(options.store), options.store)
+        return
+    done = upgrade(options.store)
+    print(done.says() if done.backup else _up_to_date(done))
+
+
+def _foretell(found: Upgrade, place: str) -> None:
+    if found.before == found.after:
+        print(_up_to_date(found))
+    else:
+        print(f"{found.store} is of version {found.before}, and this program writes version {found.after}:")
+        for number, change in enumerate(found.changes, start=found.before + 1):
+            print(f"  {number}. {change}")
+        print(f"With a copy that is made first, this takes about {max(found.seconds, 0.1):.1f} seconds.")
+    with contextlib.closing(open_to_read(place)) as care:
+        stuck = list(stuck_tables(care))
+    print("\n".join(stuck) or "Every table can go on.")
+    print("Nothing was changed.")
+
+
+def _up_to_date(found: Upgrade) -> str:
+    return f"{found.store} is of version {found.after}, as this program writes it: there is nothing to do."
+
+
+def stuck_tables(care: Caretaker) -> Iterator[str]:
+    """Say of every table with which this program cannot go on, and why."""
+    for table, log in care.logs():
+        try:
+            read(table, log)
+        except Exception as error:  # whatever is wrong with a table, the others are looked at too
+            yield f"The table {table} cannot go on: {str(error) or repr(error)}"
+
+
+def new_secret(options: argparse.Namespace) -> None:
+    """Make a new secret."""
+    with open_alone(options.store) as care:
+        care.new_secret()
+    print(f"{shown(options.store)} has a new secret: everybody is signed out, and no table has changed.")
 
 
 def _file(place: str, otherwise: str) -> Path:

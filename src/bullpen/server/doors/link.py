@@ -14,6 +14,7 @@ from enum import IntEnum
 from typing import Any
 
 from bullpen.server.doors.transport import Gathering
+from bullpen.server.store.secret import key_from
 
 HEAD = struct.Struct("!IBI")
 MOST_BYTES = 16 * 2**20
@@ -44,7 +45,7 @@ class Kind(IntEnum):
 
 def link_key(secret: bytes) -> bytes:
     """Return the secret between processes, which follows from that of their store."""
-    return hmac.new(secret, b"link between processes", hashlib.sha256).digest()
+    return hmac.new(key_from(secret), b"link between processes", hashlib.sha256).digest()
 
 
 def proof(key: bytes, side: str, *said: bytes) -> bytes:

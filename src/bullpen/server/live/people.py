@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import DeviceRow, Store, VoidRow
+from bullpen.server.store.secret import key_from
 
 Kind = Literal["guest", "link", "bot"]
 COOKIE = "bullpen"
@@ -40,7 +41,7 @@ class Signer:
     """Writes and reads signed identities; each kind of signature is good for its own use only."""
 
     def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+        self._secret = key_from(secret)
 
     def new(self, name: str, kind: Kind) -> str:
         """Return the token of a new identity."""

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from bullpen.server.store.interface import StoreError, TableRow
+from bullpen.server.store.secret import BYTES, KEEP_SECRET, SECRET, NoSecret, secret_in
 from bullpen.server.store.sql import TURNED_AWAY
 
 SOMEBODY = "Somebody"
@@ -78,6 +79,20 @@ class Caretaker:
         """Put a table into the archive."""
         with self._books.changing() as change:
             change(self._books.closes, table)
+
+    def logs(self) -> Iterator[tuple[str, list[bytes]]]:
+        """Yield every table with its log from the latest fold on."""
+        for (table,) in self._books.ask("SELECT id FROM tables ORDER BY id"):
+            yield table, [body for _, body in self._log(table)]
+
+    def _log(self, table: str) -> list[tuple[int, bytes]]:
+        query = "SELECT number, body FROM {} WHERE table_id = ? ORDER BY number"
+        return [row for kind in ("folds", "steps") for row in self._books.ask(query.format(kind), table)]
+
+    def new_secret(self) -> None:
+        """Give the store a new secret: nothing that was signed before counts any more."""
+        with self._books.changing() as change:
+            change(KEEP_SECRET, secrets.token_hex(BYTES))
 
     def delete_table(self, table: str) -> bool:
         """Delete a table with its log and its records; return whether there was one."""
@@ -172,9 +187,15 @@ class Caretaker:
     def check(self) -> list[str]:
         """Return what is damaged or does not fit together, a sentence each; nothing if all is well."""
         try:
-            return [*self._books.damage(), *self._problems()]
+            return [*self._books.damage(), *self._secretless(), *self._problems()]
         except StoreError as error:
             return [f"It cannot be read to its end: {error}"]
+
+    def _secretless(self) -> Iterator[str]:
+        try:
+            secret_in(self._books.ask(SECRET))
+        except NoSecret as error:
+            yield str(error)
 
     def _problems(self) -> Iterator[str]:
         ask = self._books.ask
@@ -193,8 +214,7 @@ class Caretaker:
             yield f"The table {table} has no steps."
         # A table at a time: all steps of a large store would not fit into memory.
         for (table,) in ask("SELECT id FROM tables ORDER BY id"):
-            query = "SELECT number, body FROM {} WHERE table_id = ? ORDER BY number"
-            for number, body in [*ask(query.format("folds"), table), *ask(query.format("steps"), table)]:
+            for number, body in self._log(table):
                 if _at(body) is None:
                     yield f"Step {number} of the table {table} cannot be read."
 

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from bullpen.server.store.care import Books, Change
 from bullpen.server.store.interface import StoreError
+from bullpen.server.store.secret import KEEP_SECRET, SECRET, secret_in
 
 COLUMNS: Mapping[str, Sequence[str]] = {
     "tables": ("id", "code", "created", "archived"),
@@ -42,8 +43,7 @@ def copy(source: Copied, target: Copied) -> dict[str, int]:
         for kind in COLUMNS:
             if target.ask(f"SELECT 1 FROM {kind} LIMIT 1"):
                 raise StoreError("A store is copied into an empty one only, and there is something in that.")
-        ((secret,),) = source.ask("SELECT value FROM facts WHERE name = 'secret'")
-        change("UPDATE facts SET value = ? WHERE name = 'secret'", secret)
+        change(KEEP_SECRET, secret_in(source.ask(SECRET)).hex())
         for kind, columns in COLUMNS.items():
             target.fill(kind, columns, source.rows(kind, columns))
         target.filled(change)

@@ -2,42 +2,87 @@
 
 import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bullpen.server.store.care import Change
 from bullpen.server.store.interface import StoreError
-from bullpen.server.store.migrations import mark, migrate, refuse_foreign
-from bullpen.server.store.sqlite import SQLite, connect, copy_into, look
+from bullpen.server.store.lock import alone
+from bullpen.server.store.migrations import (
+    MIGRATIONS,
+    Unfit,
+    migrate,
+    refuse_foreign,
+    refuse_older,
+    version_of,
+)
+from bullpen.server.store.sqlite import connect, copy_into, in_use, look, make_file
+from bullpen.server.store.upgrade import Upgrade, copy_of, rehearse_file, upgrade_file
+
+PATIENCE = 10.0
 
 
 class FileBooks:
-    """A file that is there already, opened to change and to copy it."""
+    """A file that is there already: to read it, whatever its version, or to change it."""
 
     holds = "instr(body, ?)"
     closes = "UPDATE tables SET archived = 1 WHERE id = ?"
 
-    def __init__(self, path: Path, patience: float = 10.0) -> None:
+    def __init__(
+        self, path: Path, file: sqlite3.Connection, today: sqlite3.Connection, *, unlocked: bool = False
+    ) -> None:
         self._path = path
-        if not path.exists():
-            raise StoreError(f"There is no file {path}.")
-        with _sentence(path):
-            with contextlib.closing(look(path, patience)) as db:
-                refuse_foreign(db)
-            self._db = connect(path, patience, "rw")
-            # What is deleted is overwritten.
-            self._db.execute("PRAGMA secure_delete=ON")
-            self._db.execute("PRAGMA foreign_keys=ON")
-            mark(self._db)
-            migrate(self._db)
+        self._file = file
+        self._db = today
+        """The same file, or a copy that was brought up to date."""
+        self._still = _state(path) if unlocked else None
+        """What a file looks like that is read without a lock, because nobody had it open."""
 
     @classmethod
-    def new(cls, path: Path) -> "FileBooks":
-        """Make a file that only its owner may read."""
-        path.touch(mode=0o600)
-        SQLite(path).close()
-        return cls(path)
+    def to_read(cls, place: str | Path) -> "FileBooks":
+        """Open a file of any version such that nothing is written to it."""
+        path = Path(place)
+        with _opened(path, look) as file:
+            if not version_of(file):
+                raise Unfit("there is no store in it")
+            return cls(path, file, _as_of_today(file), unlocked=not in_use(path))
+
+    @classmethod
+    def to_change(cls, place: str | Path) -> "FileBooks":
+        """Open a file of today's version; an older one is refused."""
+        path = Path(place)
+        with _opened(path, partial(connect, mode="rw")) as file:
+            refuse_older(file)
+            # What is deleted is overwritten.
+            file.execute("PRAGMA secure_delete=ON")
+            file.execute("PRAGMA foreign_keys=ON")
+            return cls(path, file, file)
+
+    @classmethod
+    def new(cls, place: str | Path) -> "FileBooks":
+        """Open a file to copy into; one that does not exist is made."""
+        path = Path(place)
+        if not path.exists():
+            with _sentence(path):
+                make_file(path)
+        return cls.to_change(path)
+
+    @staticmethod
+    def alone(place: str) -> contextlib.AbstractContextManager[None]:
+        """Keep servers away; nobody uses a file that does not exist."""
+        return alone(Path(place)) if Path(place).exists() else contextlib.nullcontext()
+
+    @staticmethod
+    def upgrade(place: str) -> Upgrade:
+        """Bring a file up to date."""
+        return upgrade_file(Path(place))
+
+    @staticmethod
+    def rehearse(place: str) -> Upgrade:
+        """Bring a copy of a file up to date."""
+        return rehearse_file(Path(place))
 
     def ask(self, query: str, *values: object) -> list[Any]:
         """Return the rows that a query finds."""
@@ -66,9 +111,12 @@ class FileBooks:
             yield f"A row of {table} belongs to nothing."
 
     def backup(self, target: Path) -> None:
-        """Copy the file."""
+        """Copy the file, in the version that it has."""
         with _sentence(self._path):
-            copy_into(self._db, target)
+            copy_into(self._file, target)
+            if self._still not in (None, _state(self._path)):
+                target.unlink()
+                raise OSError("it was changed while it was copied: do it once more")
 
     def vacuum(self) -> None:
         """Write the file anew."""
@@ -83,6 +131,7 @@ class FileBooks:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+        self._file.close()
 
     # Copying.
 
@@ -109,6 +158,35 @@ class FileBooks:
 
     def filled(self, change: Change) -> None:
         """Nothing follows from what was copied."""
+
+
+def _as_of_today(file: sqlite3.Connection) -> sqlite3.Connection:
+    if version_of(file) == len(MIGRATIONS):
+        return file
+    copy = copy_of(file)
+    migrate(copy)
+    return copy
+
+
+def _state(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size
+
+
+@contextlib.contextmanager
+def _opened(path: Path, opening: Callable[[Path, float], sqlite3.Connection]) -> Iterator[sqlite3.Connection]:
+    """Open a file, and close it if it is not ours, or if anything else fails."""
+    if not path.exists():
+        raise StoreError(f"There is no file {path}.")
+    with _sentence(path):
+        file = opening(path, PATIENCE)
+    try:
+        with _sentence(path):
+            refuse_foreign(file)
+            yield file
+    except BaseException:
+        file.close()
+        raise
 
 
 @contextlib.contextmanager

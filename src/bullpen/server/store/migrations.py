@@ -96,12 +96,29 @@ def mark(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA application_id = {APPLICATION}")
 
 
-def migrate(db: sqlite3.Connection) -> None:
-    """Bring a file up to date, each migration in a transaction of its own."""
+def version_of(db: sqlite3.Connection) -> int:
+    """Return how many changes a file has had; one of a later version is refused."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):
-        raise Unfit(f"it is of version {version}, and this program knows up to {len(MIGRATIONS)}")
-    for number in range(version, len(MIGRATIONS)):
+        raise Unfit(
+            f"it is of version {version}, and this program knows up to {len(MIGRATIONS)}: use a newer bullpen"
+        )
+    return int(version)
+
+
+def refuse_older(db: sqlite3.Connection) -> None:
+    """Refuse to write to a file of an earlier version, which the program of that version may go on with."""
+    version = version_of(db)
+    if version < len(MIGRATIONS):
+        raise Unfit(
+            f"it is of version {version}, and this program writes version {len(MIGRATIONS)}:"
+            " bring it up to date with `bullpen admin migrate`, or use the bullpen that it is from"
+        )
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Bring a file up to date, each migration in a transaction of its own."""
+    for number in range(version_of(db), len(MIGRATIONS)):
         db.execute("BEGIN IMMEDIATE")
         try:
             (now,) = db.execute("PRAGMA user_version").fetchone()

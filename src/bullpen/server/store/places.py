@@ -1,13 +1,23 @@
 """Stores opened by where they are: to serve from, to share, to look after, to copy."""
 
+import contextlib
+import logging
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bullpen.server.store.addresses import is_database
 from bullpen.server.store.care import Caretaker
-from bullpen.server.store.copying import Copied, copy
+from bullpen.server.store.copying import copy
 from bullpen.server.store.file import FileBooks
 from bullpen.server.store.interface import Registry, Store, StoreError
 from bullpen.server.store.sqlite import SQLite
+from bullpen.server.store.upgrade import Upgrade, upgrade_file
+
+if TYPE_CHECKING:
+    from bullpen.server.store.postgres.books import DatabaseBooks
+
+log = logging.getLogger("bullpen.server")
 
 NO_DRIVER = "A database needs the extra `postgres`: pip install 'bullpen-games[postgres]'."
 
@@ -24,6 +34,9 @@ def open_store(place: str) -> Store:
     path.parent.mkdir(parents=True, exist_ok=True)
     # The file holds what signs identities and deals: it is nobody else's to read.
     path.touch(mode=0o600)
+    done = upgrade_file(path)
+    if done.backup:
+        log.warning(done.says())
     return SQLite(path)
 
 
@@ -37,28 +50,48 @@ def open_registry(place: str) -> Registry | None:
 
 
 def open_care(place: str) -> Caretaker:
-    """Look after a store that is there."""
-    return Caretaker(_books(place))
+    """Look after a store that is there; one of an earlier version is refused."""
+    return Caretaker(_kind(place).to_change(place))
+
+
+def open_to_read(place: str) -> Caretaker:
+    """Look into a store of any version; nothing is written to it."""
+    return Caretaker(_kind(place).to_read(place))
+
+
+@contextlib.contextmanager
+def open_alone(place: str) -> Iterator[Caretaker]:
+    """Look after a store that no server uses meanwhile."""
+    with _kind(place).alone(place), contextlib.closing(open_care(place)) as care:
+        yield care
 
 
 def copy_store(source: str, target: str) -> dict[str, int]:
     """Copy a store into one that is made now or is empty, and count what was copied."""
-    from_books = _books(source)
-    try:
-        into = _books(target, new=True)
-        try:
-            return copy(from_books, into)
-        finally:
-            into.close()
-    finally:
-        from_books.close()
+    kind = _kind(target)
+    with (
+        contextlib.closing(_kind(source).to_read(source)) as from_books,
+        kind.alone(target),
+        contextlib.closing(kind.new(target)) as into,
+    ):
+        return copy(from_books, into)
 
 
-def _books(place: str, new: bool = False) -> Copied:
+def upgrade(place: str) -> Upgrade:
+    """Bring a store up to date, once a copy of it lies beside it."""
+    return _kind(place).upgrade(place)
+
+
+def rehearse(place: str) -> Upgrade:
+    """Say what it takes to bring a store up to date, and leave it as it is."""
+    return _kind(place).rehearse(place)
+
+
+def _kind(place: str) -> "type[FileBooks | DatabaseBooks]":
     if not is_database(place):
-        return FileBooks.new(Path(place)) if new else FileBooks(Path(place))
+        return FileBooks
     try:
         from bullpen.server.store.postgres.books import DatabaseBooks  # noqa: PLC0415
     except ImportError:
         raise StoreError(NO_DRIVER) from None
-    return DatabaseBooks(place, new)
+    return DatabaseBooks

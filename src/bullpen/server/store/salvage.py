@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import Struct
 
 from bullpen.server.store.interface import StoreError
-from bullpen.server.store.sqlite import SQLite, connect, look
+from bullpen.server.store.secret import NoSecret, secret_in
+from bullpen.server.store.sqlite import connect, look, make_file
 
 KEYS = {
     "facts": ("name",),
@@ -49,6 +50,7 @@ def salvage(source: Path, target: Path) -> Salvaged:
     except sqlite3.Error as error:
         raise StoreError(f"Nothing can be read of {source}: {error}.") from None
     _keep_whole_logs(rows, lost)
+    _drop_bad_secret(rows, lost)
     _write(target, rows)
     return Salvaged(len(rows["tables"]), len(rows["steps"]), len(rows["records"]), tuple(lost))
 
@@ -108,9 +110,20 @@ def _keep_whole_logs(rows: dict[str, list[dict[str, Any]]], lost: list[str]) -> 
         rows[kind] = [row for row in rows[kind] if row["record_id"] in records]
 
 
+def _drop_bad_secret(rows: dict[str, list[dict[str, Any]]], lost: list[str]) -> None:
+    """A new file has a secret of its own, and keeps that unless the old one is whole."""
+    try:
+        secret_in([(row["value"],) for row in rows["facts"] if row["name"] == "secret"])
+    except NoSecret:
+        rows["facts"] = [row for row in rows["facts"] if row["name"] != "secret"]
+        lost.append(
+            "The secret that signs everybody's keys is lost: the new file has a new one, which signs"
+            " everybody out."
+        )
+
+
 def _write(target: Path, rows: dict[str, list[dict[str, Any]]]) -> None:
-    target.touch(mode=0o600)
-    SQLite(target).close()
+    make_file(target)
     with contextlib.closing(connect(target, 10.0)) as db:
         db.execute("BEGIN IMMEDIATE")
         for kind, found in rows.items():

@@ -6,12 +6,14 @@
 import contextlib
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from bullpen.server.store.interface import Batch, Conflict, DeviceRow, StoreError, VoidRow
-from bullpen.server.store.migrations import mark, migrate, refuse_foreign
+from bullpen.server.store.lock import share
+from bullpen.server.store.migrations import mark, migrate, refuse_foreign, refuse_older, version_of
+from bullpen.server.store.secret import SECRET, secret_in
 from bullpen.server.store.sql import REVOCATIONS, TURNED_AWAY
 
 Mode: TypeAlias = Literal["ro", "ro&immutable=1", "rw", "rwc"]
@@ -27,28 +29,43 @@ class SQLite:
     def __init__(self, path: Path | str, patience: float = 2.0) -> None:
         self._path = Path(path)
         self._patience = patience
-        self._db = self._open()
+        if self._path.exists():
+            self._look()
+        self._use = share(self._path)
+        try:
+            self._db = self._open()
+        except BaseException:
+            self._use.close()
+            raise
         self._place = _place(self._path)
 
+    def _look(self) -> None:
+        """Refuse a file that is not ours before anything is written to it or beside it."""
+        with self._sentence(), contextlib.closing(look(self._path, self._patience)) as db:
+            refuse_foreign(db)
+            if version_of(db):
+                refuse_older(db)
+
     def _open(self) -> sqlite3.Connection:
-        try:
-            if self._path.exists():
-                with contextlib.closing(look(self._path, self._patience)) as db:
-                    refuse_foreign(db)
+        with self._sentence():
             db = connect(self._path, self._patience)
             try:
                 _prepare(db)
             except BaseException:
                 db.close()
                 raise
+        return db
+
+    @contextlib.contextmanager
+    def _sentence(self) -> Iterator[None]:
+        try:
+            yield
         except sqlite3.Error as error:
             raise StoreError(f"The file {self._path} cannot be used as a store: {error}.") from None
-        return db
 
     def secret(self) -> bytes:
         """Return the server's own secret, made by the first migration."""
-        (value,) = self._one("SELECT value FROM facts WHERE name = 'secret'") or ("",)
-        return bytes.fromhex(value)
+        return secret_in(self._all(SECRET))
 
     # Writing.
 
@@ -241,6 +258,7 @@ class SQLite:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+        self._use.close()
 
     def _all(self, query: str, *values: object) -> list[Any]:
         try:
@@ -259,15 +277,29 @@ class SQLite:
             raise StoreError(str(error)) from None
 
 
+def make_file(path: Path) -> None:
+    """Make a new store that only its owner may read."""
+    path.touch(mode=0o600, exist_ok=False)
+    with contextlib.closing(connect(path, 0.0, "rw")) as db:
+        _prepare(db)
+
+
 def _prepare(db: sqlite3.Connection) -> None:
-    """Bring a file that was just opened up to date, and see that it is sound."""
+    """Make a store of a new file that was just opened, or see that a store is sound."""
     mark(db)
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")
     db.execute("PRAGMA foreign_keys=ON")
     # Every table has pages of its own, so it pays to gather many steps before they are moved there.
     db.execute("PRAGMA wal_autocheckpoint=8000")
-    migrate(db)
+    if version_of(db) == 0:
+        migrate(db)
+    refuse_older(db)
+    refuse_damaged(db)
+
+
+def refuse_damaged(db: sqlite3.Connection) -> None:
+    """Refuse a file in which SQLite finds damage."""
     (sound,) = db.execute("PRAGMA quick_check(1)").fetchone()
     if sound != "ok":
         raise sqlite3.DatabaseError(f"it is damaged ({sound.splitlines()[-1]})")
@@ -287,17 +319,24 @@ def connect(path: Path, patience: float, mode: Mode = "rwc") -> sqlite3.Connecti
 
 def look(path: Path, patience: float) -> sqlite3.Connection:
     """Open a file only to read it, so that nothing is written to it or beside it."""
-    beside = [path.with_name(path.name + ending) for ending in BESIDE]
-    mode: Mode = "ro" if any(one.exists() for one in beside) else "ro&immutable=1"
-    return connect(path, patience, mode)
+    return connect(path, patience, "ro" if in_use(path) else "ro&immutable=1")
+
+
+def in_use(path: Path) -> bool:
+    """Whether somebody has a file open, or was killed while it was."""
+    return any(path.with_name(path.name + ending).exists() for ending in BESIDE)
 
 
 def copy_into(db: sqlite3.Connection, target: Path) -> None:
     """Write all that is committed into a new file that only its owner may read, down to the disk."""
     target.touch(mode=0o600, exist_ok=False)
-    db.execute("VACUUM INTO ?", (str(target),))
-    with target.open("rb+") as written:
-        os.fsync(written.fileno())
+    try:
+        db.execute("VACUUM INTO ?", (str(target),))
+        with target.open("rb+") as written:
+            os.fsync(written.fileno())
+    except BaseException:
+        target.unlink()
+        raise
 
 
 def _place(path: Path) -> tuple[int, int] | None:

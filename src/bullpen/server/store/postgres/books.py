@@ -9,8 +9,18 @@ from bullpen.server.store.addresses import shown
 from bullpen.server.store.care import Change
 from bullpen.server.store.copying import copy
 from bullpen.server.store.file import FileBooks
-from bullpen.server.store.postgres.link import connect, sentences
-from bullpen.server.store.postgres.schema import bring_up_to_date
+from bullpen.server.store.interface import StoreError
+from bullpen.server.store.postgres.link import Connection, connect, sentences
+from bullpen.server.store.postgres.schema import MIGRATIONS
+from bullpen.server.store.postgres.upgrade import (
+    bring_up_to_date,
+    is_empty,
+    refuse_older,
+    rehearse,
+    stand_in,
+    version_of,
+)
+from bullpen.server.store.upgrade import Upgrade
 
 FLAGS = frozenset({"archived", "revoked"})
 """Columns that are true or false here, and 1 or 0 in a file."""
@@ -24,17 +34,61 @@ class DatabaseBooks:
     holds = "position(? IN body) > 0"
     closes = "UPDATE tables SET archived = true, live_code = NULL WHERE id = ?"
 
-    def __init__(self, address: str, new: bool = False) -> None:
-        self._named = shown(address)
-        with sentences(self._named):
-            self._db = connect(address)
-            try:
-                # What a person at a keyboard began may take its time.
-                self._db.execute("SET idle_in_transaction_session_timeout = 0")
-                bring_up_to_date(self._db, self._named, new)
-            except BaseException:
-                self._db.close()
-                raise
+    def __init__(self, db: Connection, named: str) -> None:
+        self._db = db
+        self._named = named
+
+    @classmethod
+    def to_read(cls, address: str) -> "DatabaseBooks":
+        """Open a database of any version such that nothing is written to its tables."""
+        with _opened(address) as (db, named):
+            if version_of(db, named) < len(MIGRATIONS):
+                stand_in(db)
+            db.execute("SET default_transaction_read_only = on")
+            return cls(db, named)
+
+    @classmethod
+    def to_change(cls, address: str) -> "DatabaseBooks":
+        """Open a database of today's version; an older one is refused."""
+        with _opened(address) as (db, named):
+            refuse_older(db, named)
+            return cls(db, named)
+
+    @classmethod
+    def new(cls, address: str) -> "DatabaseBooks":
+        """Open a database to copy into; in an empty one a store is made."""
+        with _opened(address) as (db, named):
+            if is_empty(db, named):
+                bring_up_to_date(db, named)
+            refuse_older(db, named)
+            return cls(db, named)
+
+    @staticmethod
+    @contextlib.contextmanager
+    def alone(address: str) -> Iterator[None]:
+        """Look whether any server is on the list of processes; one that starts later waits."""
+        with _opened(address) as (db, named), contextlib.closing(db):
+            if is_empty(db, named):
+                yield
+                return
+            with db.transaction():
+                db.execute("LOCK TABLE processes IN SHARE MODE")
+                if db.execute("SELECT FROM processes WHERE ends > clock_timestamp()").fetchall():
+                    raise StoreError(f"The store {named} is used by a server that runs: stop that first.")
+                yield
+
+    @staticmethod
+    def upgrade(address: str) -> Upgrade:
+        """Bring a database up to date."""
+        with _opened(address) as (db, named), contextlib.closing(db):
+            version_of(db, named)
+            return bring_up_to_date(db, named)
+
+    @staticmethod
+    def rehearse(address: str) -> Upgrade:
+        """Bring a database up to date, and undo it."""
+        with _opened(address) as (db, named), contextlib.closing(db):
+            return rehearse(db, named)
 
     def ask(self, query: str, *values: object) -> list[Any]:
         """Return the rows that a query finds."""
@@ -110,6 +164,21 @@ class DatabaseBooks:
             "UPDATE tables SET live_code = code WHERE id IN (SELECT DISTINCT ON (code) id FROM tables"
             " WHERE NOT archived ORDER BY code, created DESC, id)"
         )
+
+
+@contextlib.contextmanager
+def _opened(address: str) -> Iterator[tuple[Connection, str]]:
+    """Connect, and close the connection if anything fails."""
+    named = shown(address)
+    with sentences(named):
+        db = connect(address)
+        try:
+            # What a person at a keyboard began may take its time.
+            db.execute("SET idle_in_transaction_session_timeout = 0")
+            yield db, named
+        except BaseException:
+            db.close()
+            raise
 
 
 def _said(query: str) -> bytes:

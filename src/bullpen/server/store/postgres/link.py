@@ -25,8 +25,9 @@ MANNERS: dict[str, Any] = {
     "keepalives_interval": 1,
     "keepalives_count": 3,
 }
-PATIENCE = """
-    SET lock_timeout = '2s';
+LOCKS = "SET lock_timeout = '2s'"
+PATIENCE = f"""
+    {LOCKS};
     SET idle_in_transaction_session_timeout = '5s';
     SET default_transaction_isolation = 'read committed';
 """

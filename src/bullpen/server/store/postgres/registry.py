@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from bullpen.server.store.interface import HeadRow, Owner, ProcessRow
 from bullpen.server.store.postgres.link import Connection, Link
-from bullpen.server.store.postgres.schema import migrate
 from bullpen.server.store.postgres.store import columns, may_be_known
 
 PUBLISH = """
@@ -32,7 +31,6 @@ class PostgresRegistry:
         self._link = Link(address)
         self._all_owned: tuple[list[tuple[str]], float] = ([], 0.0)
         """Who lived when every table was last seen to have an owner, and when that was."""
-        migrate(self._link)
 
     def enlist(self, process: str, address: str, lease: int) -> None:
         """Put a process on the list."""

@@ -5,14 +5,6 @@ process can fall asleep in the middle of it and keep others waiting. A function 
 followed by one with the next number: processes of two versions share a database during an upgrade.
 """
 
-import secrets
-
-from bullpen.server.store.interface import StoreError
-from bullpen.server.store.postgres.link import CONFLICT, FENCED, Connection, Link
-
-LOCK = 0x62756C6C
-"""Held by whoever brings a database up to date: `bull`."""
-
 _TABLES = """
 CREATE TABLE facts (name text COLLATE "C" PRIMARY KEY, value text NOT NULL);
 CREATE TABLE tables (
@@ -219,51 +211,11 @@ BEGIN
 END $$;
 """
 
-MIGRATIONS = (_TABLES + _OWNERS + _WRITING + _CLAIMING,)
-"""Every change, in order; the database says how many it has had."""
-
-
-def migrate(link: Link) -> None:
-    """Bring a database up to date, or say why that is not possible."""
-    try:
-        link.run(lambda db: bring_up_to_date(db, link.named, True))
-    except BaseException:
-        link.close()
-        raise
-
-
-def bring_up_to_date(db: Connection, named: str, new: bool) -> None:
-    """Do what a database has not had; one without a store becomes one only if a new one is wanted."""
-    with db.transaction():
-        db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-        version = _version(db, named)
-        if not (version or new):
-            raise StoreError(f"There is no store in the database {named}.")
-        for number in range(version, len(MIGRATIONS)):
-            _change(db, number)
-
-
-def _change(db: Connection, number: int) -> None:
-    change = MIGRATIONS[number].replace("{fenced}", FENCED).replace("{conflict}", CONFLICT)
-    db.execute(change.encode())
-    if number == 0:
-        facts = [("secret", secrets.token_hex(32)), ("version", "0")]
-        db.cursor().executemany("INSERT INTO facts VALUES (%s, %s)", facts)
-    db.execute("UPDATE facts SET value = %s WHERE name = 'version'", (str(number + 1),))
-
-
-def _version(db: Connection, named: str) -> int:
-    """Return how many changes a database has had; one of another program is refused."""
-    rows = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
-    names = {name for (name,) in rows}
-    if not names:
-        return 0
-    if not names >= {"facts", "tables", "steps", "records"}:
-        raise StoreError(f"The database {named} holds tables of another program, and was left as it is.")
-    found = db.execute("SELECT value FROM facts WHERE name = 'version'").fetchone()
-    version = int(found[0]) if found else 0
-    if not 0 < version <= len(MIGRATIONS):
-        raise StoreError(
-            f"The database {named} is of version {version}, and this program knows up to {len(MIGRATIONS)}."
-        )
-    return version
+MIGRATIONS = (
+    "-- The tables of version 1, and the functions that write to them.\n"
+    + _TABLES
+    + _OWNERS
+    + _WRITING
+    + _CLAIMING,
+)
+"""Every change, in order, each with a sentence in its first line; the database says how many it has had."""

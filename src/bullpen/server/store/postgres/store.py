@@ -5,7 +5,8 @@ from typing import Any
 
 from bullpen.server.store.interface import Batch, DeviceRow, VoidRow
 from bullpen.server.store.postgres.link import Connection, Link
-from bullpen.server.store.postgres.schema import migrate
+from bullpen.server.store.postgres.upgrade import migrate
+from bullpen.server.store.secret import SECRET, secret_in
 from bullpen.server.store.sql import REVOCATIONS, TURNED_AWAY
 
 KEPT_MILLISECONDS = 2 * 366 * 24 * 3600 * 1000
@@ -28,8 +29,7 @@ class Postgres:
 
     def secret(self) -> bytes:
         """Return the servers' common secret, made by the first migration."""
-        (value,) = self._one("SELECT value FROM facts WHERE name = 'secret'") or ("",)
-        return bytes.fromhex(value)
+        return secret_in(self._all(SECRET))
 
     # Writing.
 

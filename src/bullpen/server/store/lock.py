@@ -1,0 +1,71 @@
+"""Who uses a store's file: servers beside each other, or one who replaces or migrates it, alone.
+
+The lock is SQLite's own, on an empty file beside the store: it ends with the process that holds it.
+"""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from bullpen.server.store.interface import StoreError
+
+PATIENCE = 1.0
+
+
+def share(path: Path) -> sqlite3.Connection:
+    """Say that a server uses a store, until the connection is closed."""
+    return _hold(path, "BEGIN", "is being restored or migrated: start again when that is done")
+
+
+@contextlib.contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep servers away from a store; refused while one uses it."""
+    used = "is used by a server that runs: stop that first"
+    with contextlib.closing(_hold(path, "BEGIN EXCLUSIVE", used)):
+        if _is_open(path):
+            raise StoreError(f"The store {path} {used}.")
+        yield
+
+
+def give_to_owner(of: Path, path: Path) -> None:
+    """Let a file that root has made belong to the owner of another, whose server must be able to open it."""
+    if hasattr(os, "chown") and os.geteuid() == 0:
+        owner = (of if of.exists() else of.absolute().parent).stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
+
+
+def _hold(path: Path, begin: str, why: str) -> sqlite3.Connection:
+    lock = path.with_name(f"{path.name}.lock")
+    try:
+        if not lock.exists():
+            lock.touch(mode=0o600)
+            give_to_owner(path, lock)
+        db = sqlite3.connect(lock, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"The lock {lock} cannot be used: {error}.") from None
+    try:
+        db.execute("PRAGMA journal_mode=MEMORY")
+        db.execute(begin)
+        db.execute("SELECT name FROM sqlite_master").fetchall()
+    except sqlite3.Error as error:
+        db.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            why = f"cannot be locked by {lock}: {error}"
+        raise StoreError(f"The store {path} {why}.") from None
+    return db
+
+
+def _is_open(path: Path) -> bool:
+    """Whether anybody has the store open, such as a server from before there was a lock."""
+    if not path.with_name(f"{path.name}-wal").exists():
+        return False
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=0)) as db:
+        db.execute("PRAGMA locking_mode=EXCLUSIVE")
+        try:
+            db.execute("SELECT name FROM sqlite_master").fetchall()
+        except sqlite3.Error as error:
+            return error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+    return False
