@@ -1,5 +1,6 @@
 """The documentation builds without a warning, and reading it asks nothing of any other machine."""
 
+import json
 import os
 import re
 import subprocess
@@ -25,6 +26,28 @@ def test_the_site_builds_and_is_self_contained(tmp_path: Path) -> None:
     assert tmp_path / "index.html" in built
     assert [str(page) for page in built if FETCHED.search(page.read_text())] == []
     assert sorted(public() - documented(tmp_path / "objects.inv")) == []
+    # Markdown takes the prompt of an example for three quotes.
+    assert [page.name for page in (tmp_path / "api").glob("*.html") if QUOTED in page.read_text()] == []
+    assert languages(tmp_path) == {"": ["en"], "rules/play/de": ["de"], "rules/play/fr": ["fr"]}
+
+
+QUOTED = "<blockquote>\n<blockquote>"
+
+
+def languages(site: Path) -> dict[str, list[str]]:
+    """Return the languages of each index for searching, having looked that it lists its own pages."""
+    found = {}
+    for index in sorted(site.rglob("search_index.json")):
+        folder = index.parents[1]
+        read = json.loads(index.read_text())
+        pages = {entry["location"].partition("#")[0] for entry in read["docs"]} - {""}
+        assert pages
+        assert [page for page in pages if not (folder / page).is_file()] == []
+        place = folder.relative_to(site).as_posix()
+        found["" if place == "." else place] = read["config"]["lang"]
+        if place == ".":
+            assert [page for page in pages if re.match("rules/play/(?!en/)", page)] == []
+    return found
 
 
 def public() -> set[str]:
