@@ -89,7 +89,7 @@ def test_the_server_says_in_one_sentence_why_it_does_not_start(filled: Place) ->
     assert done.returncode == 2
     assert done.stderr == (
         "bullpen: The secret that signs everybody's keys is missing in this store: restore a backup, or"
-        " make a new secret with `bullpen admin new-secret`, which signs everybody out.\n"
+        " run `bullpen admin new-secret`, which signs everybody out.\n"
     )
 
 
@@ -101,7 +101,7 @@ def test_a_new_secret_signs_everybody_out(filled: Place, capsys: Said) -> None:
     store.close()
     filled.change(GONE, "")
     assert say(filled, "new-secret") == 0
-    assert "everybody is signed out" in capsys.readouterr().out
+    assert "Everybody is signed out" in capsys.readouterr().out
     assert say(filled, "check") == 0
     store = filled.open()
     assert People(store, Sources()).known(cookie) is None

@@ -112,7 +112,7 @@ def test_an_older_file_is_not_written_to(tmp_path: Path, capsys: Said) -> None:
         assert say(path, *words) == 2
         said = capsys.readouterr().err
         assert said.count("\n") == 1
-        assert "bring it up to date with `bullpen admin migrate`" in said
+        assert "run `bullpen admin migrate` first" in said
     assert say(path, "copy-store", str(older(tmp_path / "one", 1)), str(path)) == 2
     with pytest.raises(StoreError, match="bullpen admin migrate"):
         SQLite(path)
@@ -134,10 +134,10 @@ def test_migrating_is_foretold_and_leaves_a_copy_to_go_back_to(tmp_path: Path, c
     path = older(tmp_path / "tables.sqlite3", 3)
     assert say(path, "migrate", "--check") == 0
     foretold = capsys.readouterr().out
-    assert f"is of version 3, and this program writes version {NOW}" in foretold
+    assert f"has version 3. Migrating it to version {NOW} changes:" in foretold
     assert "4. Devices: on which somebody comes" in foretold
     assert re.search(r"about \d+\.\d seconds", foretold)
-    assert foretold.endswith("Every table can go on.\nNothing was changed.\n")
+    assert foretold.endswith("Every table can continue.\nThis was a dry run: nothing was changed.\n")
     assert version_of(path) == 3
     assert say(path, "migrate") == 0
     said = capsys.readouterr().out
@@ -146,7 +146,7 @@ def test_migrating_is_foretold_and_leaves_a_copy_to_go_back_to(tmp_path: Path, c
     assert kept.stat().st_mode & 0o077 == 0
     assert (version_of(path), version_of(kept)) == (NOW, 3)
     assert say(path, "migrate") == 0
-    assert "there is nothing to do" in capsys.readouterr().out
+    assert "there is nothing to migrate" in capsys.readouterr().out
     assert say(path, "restore", str(kept)) == 0
     assert version_of(path) == 3
 
@@ -156,9 +156,9 @@ def test_a_table_that_cannot_go_on_is_foretold(tmp_path: Path, capsys: Said) -> 
     with contextlib.closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE steps SET body = replace(body, '\"base\"', '\"lost\"') WHERE number = 1")
     assert say(path, "migrate", "--check") == 0
-    assert re.search(r"The table \w+ cannot go on: .*lost", capsys.readouterr().out)
+    assert re.search(r"The table \w+ cannot continue: .*lost", capsys.readouterr().out)
     assert say(path, "check") == 2
-    assert re.search(r"The table \w+ cannot go on: .*lost", capsys.readouterr().err)
+    assert re.search(r"The table \w+ cannot continue: .*lost", capsys.readouterr().err)
 
 
 def test_a_server_migrates_and_says_where_the_copy_lies(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_what_a_server_uses_is_neither_replaced_nor_migrated(tmp_path: Path, cap
     with server(place) as running:
         for words in (["restore", str(copy)], ["new-secret"], ["copy-store", empty, place.name]):
             assert say(place.name, *words) == 2
-            assert "is used by a server that runs: stop that first." in capsys.readouterr().err
+            assert "is in use by a running server: stop the server first." in capsys.readouterr().err
         assert not list(tmp_path.glob("*.before-*"))
         running.kill()
         assert say(place.name, "restore", str(copy)) == 0
@@ -193,8 +193,8 @@ def test_a_server_from_before_the_lock_is_noticed(tmp_path: Path, capsys: Said) 
         db.commit()
         for words in (["restore", str(copy)], ["migrate"]):
             assert say(path, *words) == 2
-            assert "is used by a server that runs" in capsys.readouterr().err
-        with pytest.raises(StoreError, match="is used by a server that runs"):
+            assert "is in use by a running server" in capsys.readouterr().err
+        with pytest.raises(StoreError, match="is in use by a running server"):
             open_store(str(path))
     assert say(path, "migrate") == 0
 
@@ -294,5 +294,5 @@ def test_a_database_that_a_server_uses_is_not_copied_into(tmp_path: Path, capsys
     fill(source)
     with server(target):
         assert say(target.name, "copy-store", source.name, target.name) == 2
-        assert "is used by a server that runs" in capsys.readouterr().err
+        assert "is in use by a running server" in capsys.readouterr().err
         assert say(target.name, "new-secret") == 2

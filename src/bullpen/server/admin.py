@@ -113,11 +113,11 @@ def _add_repairs(commands: Any) -> None:
     command.add_argument("source")
     command.add_argument("target")
     command.set_defaults(repair=copy_whole)
-    text = "bring an older store up to date, once a copy of it lies beside it"
+    text = "upgrade an older store, after copying it"
     command = commands.add_parser("migrate", help=text, description=text)
-    command.add_argument("--check", action="store_true", help="say what that would do, and do nothing")
+    command.add_argument("--check", action="store_true", help="dry run: say what would change")
     command.set_defaults(repair=migrate)
-    text = "make a new secret in the place of a lost or betrayed one, which signs everybody out"
+    text = "replace a lost or leaked secret, which signs everybody out"
     command = commands.add_parser("new-secret", help=text, description=text)
     command.set_defaults(repair=new_secret)
 
@@ -307,34 +307,34 @@ def _foretell(found: Upgrade, place: str) -> None:
     if found.before == found.after:
         print(_up_to_date(found))
     else:
-        print(f"{found.store} is of version {found.before}, and this program writes version {found.after}:")
+        print(f"{found.store} has version {found.before}. Migrating it to version {found.after} changes:")
         for number, change in enumerate(found.changes, start=found.before + 1):
             print(f"  {number}. {change}")
-        print(f"With a copy that is made first, this takes about {max(found.seconds, 0.1):.1f} seconds.")
+        print(f"This takes about {max(found.seconds, 0.1):.1f} seconds, including a copy of the store.")
     with contextlib.closing(open_to_read(place)) as care:
         stuck = list(stuck_tables(care))
-    print("\n".join(stuck) or "Every table can go on.")
-    print("Nothing was changed.")
+    print("\n".join(stuck) or "Every table can continue.")
+    print("This was a dry run: nothing was changed.")
 
 
 def _up_to_date(found: Upgrade) -> str:
-    return f"{found.store} is of version {found.after}, as this program writes it: there is nothing to do."
+    return f"{found.store} has version {found.after}, the latest: there is nothing to migrate."
 
 
 def stuck_tables(care: Caretaker) -> Iterator[str]:
-    """Say of every table with which this program cannot go on, and why."""
+    """Yield a sentence for every table that this program cannot continue."""
     for table, log in care.logs():
         try:
             read(table, log)
         except Exception as error:  # whatever is wrong with a table, the others are looked at too
-            yield f"The table {table} cannot go on: {str(error) or repr(error)}"
+            yield f"The table {table} cannot continue: {str(error) or repr(error)}"
 
 
 def new_secret(options: argparse.Namespace) -> None:
     """Make a new secret."""
     with open_alone(options.store) as care:
         care.new_secret()
-    print(f"{shown(options.store)} has a new secret: everybody is signed out, and no table has changed.")
+    print(f"{shown(options.store)} has a new secret. Everybody is signed out; no table has changed.")
 
 
 def _file(place: str, otherwise: str) -> Path:

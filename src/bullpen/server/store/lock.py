@@ -1,6 +1,6 @@
-"""Who uses a store's file: servers beside each other, or one who replaces or migrates it, alone.
+"""The lock of a store's file: servers share it, and whoever replaces or upgrades the file holds it alone.
 
-The lock is SQLite's own, on an empty file beside the store: it ends with the process that holds it.
+The lock is SQLite's, on an empty file beside the store. It ends with the process that holds it.
 """
 
 import contextlib
@@ -16,13 +16,13 @@ PATIENCE = 1.0
 
 def share(path: Path) -> sqlite3.Connection:
     """Say that a server uses a store, until the connection is closed."""
-    return _hold(path, "BEGIN", "is being restored or migrated: start again when that is done")
+    return _hold(path, "BEGIN", "is being restored or migrated: start the server again when that is done")
 
 
 @contextlib.contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Keep servers away from a store; refused while one uses it."""
-    used = "is used by a server that runs: stop that first"
+    """Keep servers away from a store; refuse that while a server uses it."""
+    used = "is in use by a running server: stop the server first"
     with contextlib.closing(_hold(path, "BEGIN EXCLUSIVE", used)):
         if _is_open(path):
             raise StoreError(f"The store {path} {used}.")
@@ -30,7 +30,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def give_to_owner(of: Path, path: Path) -> None:
-    """Let a file that root has made belong to the owner of another, whose server must be able to open it."""
+    """Give a file that root has made to the owner of the store, so that the server can open it."""
     if hasattr(os, "chown") and os.geteuid() == 0:
         owner = (of if of.exists() else of.absolute().parent).stat()
         os.chown(path, owner.st_uid, owner.st_gid)

@@ -101,18 +101,18 @@ def version_of(db: sqlite3.Connection) -> int:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):
         raise Unfit(
-            f"it is of version {version}, and this program knows up to {len(MIGRATIONS)}: use a newer bullpen"
+            f"it has version {version}, and this program knows up to {len(MIGRATIONS)}: use a newer bullpen"
         )
     return int(version)
 
 
 def refuse_older(db: sqlite3.Connection) -> None:
-    """Refuse to write to a file of an earlier version, which the program of that version may go on with."""
+    """Refuse to write to a file of an earlier version, which an earlier program may still serve."""
     version = version_of(db)
     if version < len(MIGRATIONS):
         raise Unfit(
-            f"it is of version {version}, and this program writes version {len(MIGRATIONS)}:"
-            " bring it up to date with `bullpen admin migrate`, or use the bullpen that it is from"
+            f"it has version {version}, and this program writes version {len(MIGRATIONS)}:"
+            " run `bullpen admin migrate` first, or use the older bullpen"
         )
 
 

@@ -1,6 +1,6 @@
 """The secret of a store, which signs cookies, private links, tokens and the talk between processes.
 
-There is no way to go on without it: with an empty key anybody could sign anything.
+A store without a sound secret is refused: with an empty key anybody could sign anything.
 """
 
 import re
@@ -33,7 +33,7 @@ def secret_in(rows: Sequence[Any]) -> bytes:
 
 
 def key_from(secret: bytes) -> bytes:
-    """Return a secret that is about to sign or verify something, if it is long enough for that."""
+    """Return a secret as a key that signs or verifies; one that is too short is refused."""
     if len(secret) < BYTES:
         raise _refusal("is too short")
     return secret
@@ -41,6 +41,6 @@ def key_from(secret: bytes) -> bytes:
 
 def _refusal(what: str) -> NoSecret:
     return NoSecret(
-        f"The secret that signs everybody's keys {what} in this store: restore a backup, or make a new"
-        " secret with `bullpen admin new-secret`, which signs everybody out."
+        f"The secret that signs everybody's keys {what} in this store: restore a backup, or run"
+        " `bullpen admin new-secret`, which signs everybody out."
     )

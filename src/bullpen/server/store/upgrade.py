@@ -1,4 +1,4 @@
-"""Bringing an older file up to date: on a copy to see what that takes, or with a backup beside it."""
+"""Upgrade an older file after a copy of it was made, or rehearse that on a copy."""
 
 import contextlib
 import sqlite3
@@ -17,7 +17,7 @@ PATIENCE = 10.0
 
 
 class Upgrade(Struct, frozen=True):
-    """What bringing a store up to date changes, or has changed: nothing, if both versions are the same."""
+    """What an upgrade of a store changes or has changed: nothing, if both versions are the same."""
 
     store: str
     before: int
@@ -25,16 +25,16 @@ class Upgrade(Struct, frozen=True):
     changes: tuple[str, ...] = ()
     seconds: float = 0.0
     backup: str = ""
-    """Where the store lies as it was before."""
+    """Where the copy is that was made before."""
     back: str = ""
-    """With which command of the earlier program it is used again."""
+    """The command by which the earlier program uses the copy."""
 
     def says(self) -> str:
         """Return what was done, and how to go back, in sentences."""
         return (
-            f"{self.store} was of version {self.before} and is of version {self.after} now."
-            f" As it was before, it lies in {self.backup}. To go back, stop the server and let the earlier"
-            f" version of bullpen do this: {self.back}"
+            f"Upgraded {self.store} from version {self.before} to version {self.after}. A copy of version"
+            f" {self.before} is in {self.backup}. To go back, stop the server and run this with the earlier"
+            f" bullpen: {self.back}"
         )
 
 
@@ -44,7 +44,7 @@ def stamp() -> str:
 
 
 def upgrade_file(path: Path) -> Upgrade:
-    """Bring a file up to date, if it is older, once a copy of it lies beside it."""
+    """Upgrade a file, if it is older, after copying it to a file beside it."""
     try:
         before = _version(path)
         if before in (0, len(MIGRATIONS)):
@@ -56,7 +56,7 @@ def upgrade_file(path: Path) -> Upgrade:
 
 
 def rehearse_file(path: Path) -> Upgrade:
-    """Bring a copy of a file up to date that goes away at once, and say what that took."""
+    """Upgrade a temporary copy of a file, and say what that changes and how long it took."""
     try:
         before, began = _version(path), time.monotonic()
         with contextlib.closing(look(path, PATIENCE)) as db, contextlib.closing(copy_of(db)) as copy:
@@ -64,7 +64,7 @@ def rehearse_file(path: Path) -> Upgrade:
             migrate(copy)
         return _changed(path, before, time.monotonic() - began)
     except sqlite3.Error as error:
-        raise StoreError(f"The file {path} cannot be brought up to date: {error}.") from None
+        raise StoreError(f"The file {path} cannot be upgraded: {error}.") from None
 
 
 def copy_of(db: sqlite3.Connection) -> sqlite3.Connection:

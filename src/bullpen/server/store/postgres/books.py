@@ -66,7 +66,7 @@ class DatabaseBooks:
     @staticmethod
     @contextlib.contextmanager
     def alone(address: str) -> Iterator[None]:
-        """Look whether any server is on the list of processes; one that starts later waits."""
+        """Refuse this while a server is on the list of processes; one that starts meanwhile waits."""
         with _opened(address) as (db, named), contextlib.closing(db):
             if is_empty(db, named):
                 yield
@@ -74,7 +74,9 @@ class DatabaseBooks:
             with db.transaction():
                 db.execute("LOCK TABLE processes IN SHARE MODE")
                 if db.execute("SELECT FROM processes WHERE ends > clock_timestamp()").fetchall():
-                    raise StoreError(f"The store {named} is used by a server that runs: stop that first.")
+                    raise StoreError(
+                        f"The store {named} is in use by a running server: stop the server first."
+                    )
                 yield
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Bringing an older database up to date, beside processes that go on with it, or reading it as it is."""
+"""Upgrade an older database while earlier processes go on using it, rehearse that, or read it as it is."""
 
 import contextlib
 import logging
@@ -20,7 +20,7 @@ LOCK = 0x62756C6C
 
 
 def migrate(link: Link) -> None:
-    """Bring a database up to date, or say why that is not possible."""
+    """Upgrade a database to serve from it, and log where the copy is."""
     try:
         done = link.run(lambda db: bring_up_to_date(db, link.named))
     except BaseException:
@@ -31,7 +31,7 @@ def migrate(link: Link) -> None:
 
 
 def bring_up_to_date(db: Connection, named: str) -> Upgrade:
-    """Do what a database has not had, once its tables lie in a schema beside them; or make a store in it."""
+    """Upgrade a database after copying its tables into another schema; in an empty one, make a store."""
     with _one_at_a_time(db):
         version, began = _version(db, named), time.monotonic()
         beside = ""
@@ -52,7 +52,7 @@ def bring_up_to_date(db: Connection, named: str) -> Upgrade:
 
 
 def rehearse(db: Connection, named: str) -> Upgrade:
-    """Do the same and undo it, and say what it took."""
+    """Do the same, undo it, and say what it changes and how long it took."""
     with _one_at_a_time(db):
         version, began = version_of(db, named), time.monotonic()
         with db.transaction(force_rollback=True):
@@ -76,18 +76,17 @@ def version_of(db: Connection, named: str) -> int:
 
 
 def refuse_older(db: Connection, named: str) -> None:
-    """Refuse to write to a database of an earlier version, which its own program may go on with."""
+    """Refuse to write to a database of an earlier version, which earlier programs may still serve."""
     version = version_of(db, named)
     if version < len(MIGRATIONS):
         raise StoreError(
-            f"The database {named} is of version {version}, and this program writes version"
-            f" {len(MIGRATIONS)}: bring it up to date with `bullpen admin migrate`, or use the bullpen that"
-            " it is from."
+            f"The database {named} has version {version}, and this program writes version"
+            f" {len(MIGRATIONS)}: run `bullpen admin migrate` first, or use the older bullpen."
         )
 
 
 def stand_in(db: Connection) -> None:
-    """Let an older database be read as one of today, with what it lacks in temporary tables."""
+    """Make an older database readable as one of today: temporary tables stand in for what it lacks."""
     ((own,),) = db.execute("SELECT current_schema()").fetchall()
     with db.transaction():
         db.execute("SET LOCAL search_path = pg_temp")
@@ -118,7 +117,7 @@ def _columns(db: Connection, schema: str) -> dict[str, set[str]]:
 
 @contextlib.contextmanager
 def _one_at_a_time(db: Connection) -> Iterator[None]:
-    """Let others wait who want to bring the database up to date, too, however long it takes."""
+    """Keep other processes from upgrading at the same time; they wait for as long as it takes."""
     db.execute("SET lock_timeout = 0")
     db.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
     try:
@@ -167,7 +166,7 @@ def _version(db: Connection, named: str) -> int:
     version = int(found[0]) if found else 0
     if not 0 < version <= len(MIGRATIONS):
         raise StoreError(
-            f"The database {named} is of version {version}, and this program knows up to {len(MIGRATIONS)}:"
+            f"The database {named} has version {version}, and this program knows up to {len(MIGRATIONS)}:"
             " use a newer bullpen."
         )
     return version
