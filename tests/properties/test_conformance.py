@@ -16,9 +16,11 @@ from bullpen.engine import (
     Question,
     Ruleset,
     Seat,
+    bullheads,
     step,
 )
 from bullpen.engine.choices import PlayCard
+from bullpen.engine.events import Took
 from bullpen.rulesets import own_games
 from bullpen.rulesets.base import TRICK, Base
 from bullpen.testing import Broken, check_bot, check_ruleset
@@ -51,6 +53,46 @@ class LosesACard(Wrong):
     def pick_up(self, position: Position, row: int, seat: Seat, cards: list[int], why: str) -> None:
         """Forget a card."""
         super().pick_up(position, row, seat, cards[1:], why)
+
+
+class ShowsOtherHeads(Wrong):
+    """Nine bullheads are shown on every card, and takes cost what is printed on ours."""
+
+    heads = (9,) * 105
+
+    def pick_up(self, position: Position, row: int, seat: Seat, cards: list[int], why: str) -> None:
+        """Charge by the table of the family."""
+        position.piles[seat] += cards
+        position.points[seat] += bullheads(*cards)
+        position.happened(Took(seat, row, tuple(cards), bullheads(*cards), why))
+
+
+class ChargesOtherwise(Wrong):
+    """A take tells one price and charges another."""
+
+    heads = (9,) * 105
+
+    def pick_up(self, position: Position, row: int, seat: Seat, cards: list[int], why: str) -> None:
+        """Tell nine a card, and charge less."""
+        super().pick_up(position, row, seat, cards, why)
+        position.points[seat] += bullheads(*cards) - self.bullheads(cards)
+
+
+class WritesOtherwise(Wrong):
+    """What a round cost is written down by another table."""
+
+    heads = (9,) * 105
+
+    def score_round(self, position: Position) -> None:
+        """Count the piles by the table of the family."""
+        position.points = [bullheads(*pile) for pile in position.piles]
+        super().score_round(position)
+
+
+class FewHeads(Wrong):
+    """Some cards have no bullheads at all."""
+
+    heads = (1,) * 100
 
 
 class ShowsHands(Wrong):
@@ -179,6 +221,10 @@ class BadSentence(Wrong):
 
 FAULTS: list[tuple[type[Ruleset[Any]], str]] = [
     (LosesACard, "numbers cards are not conserved in round 1"),
+    (ShowsOtherHeads, "was taken for .* bullheads, but `heads` shows"),
+    (ChargesOtherwise, "the points are .*, but the takes so far cost"),
+    (WritesOtherwise, "the points are .*, but the takes so far cost"),
+    (FewHeads, "for every card up to 104"),
     (ShowsHands, "tells hidden cards"),
     (WinksAtACard, "tells hidden cards, in asks"),
     (SharesAList, "share"),

@@ -1,9 +1,10 @@
 """Why an option is worth what it is: facts of the table, and what the playouts showed, as data."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from bullpen.analysis.shapes import Reason
-from bullpen.engine import HEADS, Choice, JoinRow, PlayCard, PlayPair, TakeRow, View, preview, unseen
+from bullpen.engine import Choice, JoinRow, PlayCard, PlayPair, TakeRow, View, preview, unseen
 from bullpen.engine.foresight import Foreseen
 from bullpen.fast.convert import rules_of
 
@@ -51,8 +52,12 @@ class Facts:
 
     def _of_row(self, choice: TakeRow | JoinRow) -> list[Reason]:
         cards = self.seen.rows[choice.row]
-        heads = sum(self._heads(card) for card in cards)
-        return [Reason("costs", {"row": choice.row + 1, "bullheads": heads, "cards": len(cards)})]
+        facts: dict[str, int | float] = {
+            "row": choice.row + 1,
+            "bullheads": self._cost(cards),
+            "cards": len(cards),
+        }
+        return [Reason("costs", facts)]
 
     def _of_cards(self, choice: Choice) -> list[Reason]:
         found: list[Reason] = []
@@ -66,7 +71,7 @@ class Facts:
     def _of_placement(self, foreseen: Foreseen) -> list[Reason]:
         rows = self.seen.rows
         if foreseen.row is None:
-            cheapest = min(sum(self._heads(card) for card in cards) for cards in rows)
+            cheapest = min(map(self._cost, rows))
             return [Reason("lowest", {"card": foreseen.card, "bullheads": cheapest})]
         if foreseen.row >= len(rows):
             return []
@@ -92,8 +97,9 @@ class Facts:
         cards: Any = self.seen.rows[row]
         return max(0, self.limits[row] - len(set(cards)))
 
-    def _heads(self, card: int) -> int:
-        return self.rules.heads[card] if card < len(self.rules.heads) else HEADS[card]
+    def _cost(self, cards: Iterable[int]) -> int:
+        heads = self.rules.heads_in(self.seen.position)
+        return sum(heads[card] for card in cards)
 
 
 def _of_move(foreseen: Foreseen, row: int) -> Reason:

@@ -1,6 +1,6 @@
 """Rulesets: what the play loop, the views and the records need to know of a game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias
 
 from msgspec import Struct
@@ -86,7 +86,7 @@ class Ruleset(Generic[P]):
     questions: ClassVar[Mapping[str, Question]] = {}
     """Every kind of question with its sentence, where its answers lie and whether it is asked in secret."""
     heads: ClassVar[tuple[int, ...]] = HEADS
-    """The bullheads on the cards, by number."""
+    """The bullheads on the cards, by number: what clients show, and what takes cost."""
     furniture: ClassVar[Furniture] = Furniture()
     """What lies on the table, for clients that know no rule."""
     alone: ClassVar[Mapping[str, str]] = {}
@@ -118,6 +118,17 @@ class Ruleset(Generic[P]):
     def player_counts(cls, options: Mapping[str, OptionValue]) -> range:
         """Return how many people can play with these options."""
         return cls.player_range
+
+    def bullheads(self, cards: Iterable[Card]) -> int:
+        """Return how many bullheads are printed on these cards of the game (GEN-9)."""
+        return sum([self.heads[card] for card in cards])
+
+    @classmethod
+    def heads_in(cls, position: Any) -> Sequence[int]:
+        """Return the bullheads by number as they are in a position: on a board, what lies on its tiles."""
+        board = cls.furniture.board
+        heads: Sequence[int] = cls.heads if board is None else getattr(position, board.heads)
+        return heads
 
     # What a game must say.
 

@@ -139,8 +139,7 @@ def scene(seen: View) -> Scene:
 
 
 def _line_parts(seen: View, line: Line, y: int) -> Iterator[Box | Words]:
-    board = find(seen.game).furniture.board
-    heads = find(seen.game).heads if board is None else getattr(seen.position, board.heads)
+    heads = find(seen.game).heads_in(seen.position)
     middle = y + CARD_HEIGHT // 2
     yield Words(GAP, middle, line.title, 14, PALE)
     for place, card in enumerate(line.cards):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from bullpen.engine import OptionValue, Ruleset
+from bullpen.engine import HEADS, OptionValue, Ruleset
 from bullpen.fast.errors import NotCovered
 from bullpen.fast.rules import BASE, EVEN_ODD, JUMPING_COW, LEFT_ON_TIE, MOUNTAIN, PROFESSIONAL, RIGHT_ON_TIE
 from bullpen.fast.trick import FORBIDDEN, IDENTITY, NO_FLIP, PADDED
@@ -79,8 +79,15 @@ def plan_for(game: str, players: int, options: Mapping[str, OptionValue] | None 
     return plan_of(rules)
 
 
+def check_heads(rules: Ruleset[Any]) -> None:
+    """Refuse rules with other bullheads than those that are compiled in."""
+    if rules.heads != HEADS:
+        raise NotCovered(f"The fast twin charges the printed bullheads, but {rules.name} has others.")
+
+
 def plan_of(rules: Ruleset[Any]) -> Plan:
     """Return the plan of the rules of a covered game."""
+    check_heads(rules)
     first, second = rules.sizes() if isinstance(rules, TwoHalves) else (10, 0)
     flips = rules.options.get("flip.singleDigit")
     return Plan(

@@ -31,7 +31,6 @@ from bullpen.engine import (
     TakeRow,
     UseSpecial,
     Zone,
-    bullheads,
     shuffle,
     step,
 )
@@ -349,9 +348,10 @@ class Anniversary(Base[AnniversaryPosition]):
         pile = position.piles[seat]
         others = [card for card in (*taken, *pile[: -len(taken)]) if card != turned]
         plain = self.options[NEG_POS.key] == "plain"
-        cards = () if plain else cancelled_by(turned, others)
-        less = min(2 * bullheads(turned), position.points[seat]) if plain else bullheads(turned, *cards)
+        cards = () if plain else cancelled_by(turned, others, self.heads)
         gone = (turned, *cards)
+        heads = self.bullheads(gone)
+        less = min(2 * heads, position.points[seat]) if plain else heads
         position.piles[seat] = [card for card in pile if card not in gone]
         position.aside += gone
         position.points[seat] -= less

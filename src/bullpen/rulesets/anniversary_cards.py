@@ -4,6 +4,7 @@ A card has two windows, in this order: before its owner's number card is placed 
 be used on, `use` does it), and when that number card takes a row (`on_take`). Targets count rows from 1.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import field
@@ -277,7 +278,7 @@ class NegativePositive(Special):
         rules.ask(position, "np_card", position.table[0].seat, about=(row + 1,))
 
 
-def cancelled_by(turned: Card, others: list[Card]) -> tuple[Card, ...]:
+def cancelled_by(turned: Card, others: list[Card], printed: Sequence[int] = HEADS) -> tuple[Card, ...]:
     """Return the cards that a turned card cancels: together as many bullheads as possible, at most its own.
 
     Among equal sets it is one of the fewest cards, so that small ones are left for another time, and then
@@ -290,11 +291,11 @@ def cancelled_by(turned: Card, others: list[Card]) -> tuple[Card, ...]:
     >>> cancelled_by(10, [55, 22, 15])
     (15,)
     """
-    power = HEADS[turned]
+    power = printed[turned]
     best: dict[int, tuple[Card, ...]] = {0: ()}
     for card in others:
         for heads, cards in list(best.items()):
-            total = heads + HEADS[card]
+            total = heads + printed[card]
             if total <= power and (total not in best or len(cards) + 1 < len(best[total])):
                 best[total] = (*cards, card)
     return best[max(best)]

@@ -26,7 +26,6 @@ from bullpen.engine import (
     TakeRow,
     Trick,
     Zone,
-    bullheads,
     ranked,
     shuffle,
     step,
@@ -282,7 +281,7 @@ class Base(Ruleset[P]):
 
     def pick_up(self, position: P, row: int, seat: Seat, cards: list[Card], why: str) -> None:
         """Charge a seat with cards of a row and put them on its bull pile."""
-        heads = bullheads(*cards)
+        heads = self.bullheads(cards)
         position.piles[seat] += cards
         position.points[seat] += heads
         position.happened(Took(seat, row, tuple(cards), heads, why))

@@ -32,7 +32,6 @@ from bullpen.engine import (
     Team,
     UseSpecial,
     Zone,
-    bullheads,
     shuffle,
     step,
 )
@@ -306,7 +305,7 @@ class Buffalo(Base[BuffaloPosition]):
     def cheapest_row(self, position: BuffaloPosition) -> int:
         """The open row (BUF-4) with the fewest bullheads, among equals that with the highest end (BUF-3)."""
         rows = position.rows
-        return min(self.open_rows(position), key=lambda row: (bullheads(*rows[row]), -rows[row][-1]))
+        return min(self.open_rows(position), key=lambda row: (self.bullheads(rows[row]), -rows[row][-1]))
 
     def limit(self, position: BuffaloPosition, row: int) -> int:
         """How many cards a row holds: one more with a Take 7!, also when one is inserted or pushed."""
@@ -353,7 +352,7 @@ class Buffalo(Base[BuffaloPosition]):
 
         The team's points are public, the buffalo's are counted at the end (BUF-33).
         """
-        heads = bullheads(*cards)
+        heads = self.bullheads(cards)
         position.piles[BUFFALO_PILE if seat == BUFFALO else TEAM_PILE] += cards
         if seat != BUFFALO:
             position.points = [points + heads for points in position.points]
@@ -402,7 +401,7 @@ class Buffalo(Base[BuffaloPosition]):
 
     def score_round(self, position: BuffaloPosition) -> None:
         """One or two players count their bullheads twice (BUF-30)."""
-        heads = bullheads(*position.piles[TEAM_PILE])
+        heads = self.bullheads(position.piles[TEAM_PILE])
         position.points = [heads * 2 if self.players <= 2 else heads] * self.players
         super().score_round(position)
 
@@ -412,7 +411,7 @@ class Buffalo(Base[BuffaloPosition]):
 
     def finish(self, position: BuffaloPosition, reason: str) -> None:
         """The team has won if it has fewer bullheads than the buffalo; as many is not enough (BUF-30)."""
-        team, buffalo = position.scores[0], bullheads(*position.piles[BUFFALO_PILE])
+        team, buffalo = position.scores[0], self.bullheads(position.piles[BUFFALO_PILE])
         ranks = (1,) * self.players
         position.result = Result(tuple(position.scores), ranks, reason, won=team < buffalo, against=buffalo)
         position.happened(GameEnded(position.result))

@@ -1,6 +1,6 @@
 """Double: two of every card; twins lie on each other and count as one."""
 
-from bullpen.engine import Card, Choice, Furniture, Option, Played, Position, Seat, TakeRow, bullheads
+from bullpen.engine import Card, Choice, Furniture, Option, Played, Position, Seat, TakeRow
 from bullpen.engine.events import Placed, RowsStarted, Shared
 from bullpen.rulesets.base import END, PILES, PLACE_NEXT, Base
 
@@ -88,7 +88,7 @@ class Double(Base[Position]):
             super().take(position, row, why)
             return
         cards = position.rows[row]
-        heads = bullheads(*cards)
+        heads = self.bullheads(cards)
         charged = (heads + 1) // 2
         for seat in seats:
             position.points[seat] += charged
@@ -111,6 +111,6 @@ class Double(Base[Position]):
     def options_choose_row(self, position: Position, seat: Seat, card: Card) -> tuple[Choice, ...]:
         """Any row; but a low pair may be bound to the cheapest one (DBL-5)."""
         if len(self.unit(position)) == 2 and self.options[CHOOSER.key] == "cheapestRow":
-            costs = [bullheads(*row) for row in position.rows]
+            costs = [self.bullheads(row) for row in position.rows]
             return (TakeRow(costs.index(min(costs))),)
         return super().options_choose_row(position, seat, card)

@@ -19,7 +19,6 @@ from bullpen.engine import (
     Seat,
     Step,
     Zone,
-    bullheads,
     neighbour,
     shuffle,
     step,
@@ -154,7 +153,7 @@ class Hand(Base[HandPosition]):
         """The card restarts the row and the taker divides what lay there, low card or not (HAND-12)."""
         seat = position.table[0].seat
         position.taken = tuple(position.rows[row])
-        position.happened(Took(seat, row, position.taken, bullheads(*position.taken), why))
+        position.happened(Took(seat, row, position.taken, self.bullheads(position.taken), why))
         position.rows[row] = []
         self.put(position, row)
         position.next(step("divided", seat))
@@ -175,7 +174,7 @@ class Hand(Base[HandPosition]):
         position.hands[seat] = sorted([*position.hands[seat], *choice.cards])
         position.known[seat] += choice.cards
         position.piles[seat] += to_pile
-        position.points[seat] += bullheads(*to_pile)
+        position.points[seat] += self.bullheads(to_pile)
         position.taken = ()
         position.happened(Kept(seat, choice.cards, tuple(to_pile)))
 
@@ -190,7 +189,7 @@ class Hand(Base[HandPosition]):
 
     def worth(self, pile: list[Card], hand: list[Card]) -> int:
         """What a pile and a hand cost."""
-        return bullheads(*pile) + 2 * bullheads(*hand)
+        return self.bullheads(pile) + 2 * self.bullheads(hand)
 
     def game_over(self, position: HandPosition) -> str | None:
         """There is only one deal."""

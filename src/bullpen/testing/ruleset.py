@@ -22,6 +22,7 @@ from bullpen.engine import (
 )
 from bullpen.game import Game
 from bullpen.records import Record, check
+from bullpen.testing.charges import check_charges, check_heads
 from bullpen.testing.claims import claim
 from bullpen.testing.declarations import check_declarations, check_furnished
 from bullpen.testing.positions import check_position, undeclared
@@ -65,13 +66,16 @@ def check_game(
 ) -> Game:
     """Play a whole game, claiming everything on the way (and `also` what else must hold), and return it."""
     game, rng = Game(rules, Seeded(seed)), random.Random(seed)
+    check_heads(rules, game.position)
     for choices in range(most_choices):
         if game.over:
             break
         if rng.random() < min(0.1, 10 / (choices + 1)):
             check_moment(game, rng)
+        before = game.position.points[:]
         step(game, rng, chooser)
         check_position(rules, game.position)
+        check_charges(game, before)
         check_furnished(rules, game.position)
         check_news(rules, game.events)
         if also is not None:
@@ -238,7 +242,9 @@ def check_agreement(kind: type[Ruleset[Any]], options: dict[str, Any], seed: int
     for _ in range(60):
         if game.over:
             return
+        before = game.position.points[:]
         step(game, rng, eagerly)
         check_position(game.rules, game.position)
+        check_charges(game, before)
     if not game.over:
         check_moment(game, rng)
