@@ -47,8 +47,9 @@ def furnished(furniture: Furniture) -> Iterator[str]:
             yield f"word.{special.name}"
     for marker in furniture.markers:
         sides = [f".{side}" for side in marker.sides] or [""]
-        if marker.name not in specials:
-            yield from (f"marker.{marker.name}{side}" for side in sides)
+        if marker.name not in specials or marker.at == "seat":
+            # By its side where that is known, by its name alone elsewhere.
+            yield from (f"marker.{marker.name}{side}" for side in {*sides, ""})
         if marker.at == "row":
             yield from (f"log.marker.{marker.name}{side}" for side in sides)
         if marker.says:
