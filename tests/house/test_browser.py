@@ -1,9 +1,14 @@
-"""Getting a browser for the tests: what is tried, in which order, and what is said when nothing works."""
+"""Getting browsers for the tests: what is tried, in which order, and what is said when nothing works."""
 
+import shutil
+import subprocess
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 from tools.get_browser import get
+
+from tests.house.repository import ROOT
 
 
 class Installer:
@@ -74,3 +79,70 @@ def test_a_browser_that_was_installed_but_does_not_start_is_not_enough() -> None
     dead: Callable[[], str | None] = lambda: None  # noqa: E731
     with pytest.raises(SystemExit, match="what was installed does not start"):
         get(dead, installer, False, None)
+
+
+class Machine:
+    """A machine with a few programs, each of which only writes down how it was called."""
+
+    def __init__(self, folder: Path) -> None:
+        self._programs = folder / "bin"
+        self._programs.mkdir()
+        self._log = folder / "called"
+        for real in ("bash", "dirname"):
+            (self._programs / real).symlink_to(str(shutil.which(real)))
+        self.has("make", "apt-get")
+        self.has("id", says="0")
+
+    def has(self, *names: str, says: str = "", status: int = 0) -> None:
+        for name in names:
+            program = self._programs / name
+            words = f'echo "{name} $* $BULLPEN_ENGINES" >> {self._log}\necho {says}\nexit {status}\n'
+            program.write_text(f"#!{shutil.which('bash')}\n{words}")
+            program.chmod(0o755)
+
+    def checks(self) -> tuple[bool, list[str]]:
+        """Run continuous integration; return whether it went well, and what was called."""
+        ran = subprocess.run([ROOT / ".ci" / "run"], env={"PATH": str(self._programs)}, check=False)
+        called = self._log.read_text().splitlines() if self._log.exists() else []
+        return ran.returncode == 0, [call for call in called if not call.startswith("id ")]
+
+
+@pytest.mark.parametrize("firefox", ["firefox", "firefox-esr"])
+def test_continuous_integration_takes_the_engines_that_are_there(tmp_path: Path, firefox: str) -> None:
+    machine = Machine(tmp_path)
+    machine.has(firefox, "WebKitWebDriver", "Xvfb")
+    assert machine.checks() == (True, ["make test 1"])
+
+
+def test_continuous_integration_installs_the_engines_that_are_missing_first(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.has("Xvfb")
+    well, called = machine.checks()
+    assert well
+    assert [call.split()[:2] for call in called] == [
+        ["apt-get", "update"],
+        ["apt-get", "install"],
+        ["make", "test"],
+    ]
+    assert called[1].endswith(" firefox-esr webkit2gtk-driver 1")
+
+
+def test_continuous_integration_fails_where_an_engine_cannot_be_had(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.has("apt-get", status=100)
+    well, called = machine.checks()
+    assert not well
+    assert not any(call.startswith("make") for call in called)
+
+
+def test_continuous_integration_asks_for_the_rights_it_lacks(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.has("id", says="1000")
+    machine.has("sudo")
+    well, called = machine.checks()
+    assert well
+    assert [call.split()[:3] for call in called] == [
+        ["sudo", "apt-get", "update"],
+        ["sudo", "apt-get", "install"],
+        ["make", "test", "1"],
+    ]
