@@ -36,5 +36,14 @@ def rulesets(draw: st.DrawFn, game: str | None = None) -> Ruleset[Any]:
 
 def short(game: str, players: int) -> Ruleset[Any]:
     """Return a game that is over soon."""
-    offered = {option.key for option in games()[game].offers}
-    return make(game, players, {key: value for key, value in SHORTENING.items() if key in offered})
+    offered = {option.key: option.default for option in games()[game].offers}
+    ends_soon = offered.get("end.kind") == "deal"
+    return make(
+        game,
+        players,
+        {
+            key: value
+            for key, value in SHORTENING.items()
+            if key in offered and not (ends_soon and key.startswith("end."))
+        },
+    )

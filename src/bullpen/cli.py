@@ -10,6 +10,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from bullpen import __version__
 from bullpen.engine import BadOption, BullpenError, OptionValue, Ruleset
 from bullpen.records import Record, check
@@ -137,7 +139,11 @@ def list_games(arguments: argparse.Namespace) -> None:
         counts = rules.player_range
         _print_column(f"{rules.id:<18} {counts[0]:>2}-{counts[-1]:<2}  ", f"{rules.name}: {rules.summary}")
         for option in rules.offers:
-            _print_column(" " * 26, f"{option.key} = {option.default} ({option.takes}): {option.says}")
+            told = f"{option.key} = {option.default} ({option.takes}): {option.says}"
+            if option.instead is not None:
+                key, value, default = option.instead.key, option.instead.value, option.instead.default
+                told += f" With {key} = {value} it is {default} if nothing is said."
+            _print_column(" " * 26, told)
 
 
 def _print_column(head: str, text: str) -> None:
@@ -162,6 +168,7 @@ def game_card(rules: type[Ruleset[Any]]) -> dict[str, Any]:
                 "default": option.default,
                 "allowed": list(option.allowed) or option.takes,
                 "description": option.says,
+                "instead": msgspec.to_builtins(option.instead),
             }
             for option in rules.offers
         ],

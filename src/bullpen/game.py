@@ -246,10 +246,14 @@ def new_game(
     seed: int | str | None = None,
     options: Mapping[str, OptionValue] | None = None,
     names: Sequence[str] = (),
+    behaviour: int | None = None,
 ) -> Game:
     """Start a game by its id; the same seed gives the same deals.
+
+    It is played under the rules of today, or under an earlier behaviour of them.
 
     >>> new_game("base", players=4, seed=7).view(0).hand
     [18, 24, 28, 34, 38, 40, 44, 62, 71, 87]
     """
-    return Game(make(game, players, options), Seeded(secrets.randbits(64) if seed is None else seed), names)
+    rules = make(game, players, options, behaviour)
+    return Game(rules, Seeded(secrets.randbits(64) if seed is None else seed), names)

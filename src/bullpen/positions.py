@@ -17,6 +17,7 @@ from bullpen.engine import (
     Ruleset,
     Seeded,
     Step,
+    Zone,
     bullheads,
     find_ask,
     go_on,
@@ -198,8 +199,7 @@ def _check_cards(rules: Ruleset[Any], made: Position) -> None:
                     f"There is no card {str(card)[:20]} in {rules.id} with {rules.players} players."
                 )
             if count > universe[card]:
-                where = [zone.field for zone in zones for held in zone.cards(made) if held == card]
-                raise BadPosition(f"The card {card} lies in two places: {' and '.join(where[:2])}.")
+                raise BadPosition(_too_many(made, zones, card, universe[card]))
         missing = universe - lying
         if missing:
             some = ", ".join(str(card) for card in sorted(missing, key=str)[:5])
@@ -208,6 +208,17 @@ def _check_cards(rules: Ruleset[Any], made: Position) -> None:
         gone = Counter(known) - Counter(hand)
         if gone:
             raise BadPosition(f"known says that seat {seat} holds {min(gone)}, but it does not.")
+
+
+def _too_many(made: Position, zones: Sequence[Zone], card: Any, most: int) -> str:
+    """Say where a card lies that there are not so many of."""
+    where = [zone.field for zone in zones for held in zone.cards(made) if held == card]
+    each = Counter(where)
+    if most == 1 and len(each) == len(where) == 2:
+        return f"The card {card} lies in two places: {' and '.join(where)}."
+    places = " and ".join(f"{count} in {name}" for name, count in each.items())
+    there = f"is one card {card}" if most == 1 else f"are {most} cards {card}"
+    return f"There {there}, but {len(where)} are laid out: {places}."
 
 
 def _check_rows(rules: Ruleset[Any], made: Position) -> None:

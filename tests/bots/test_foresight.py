@@ -67,6 +67,6 @@ def test_medium_leaves_a_full_row_alone_and_plays_close() -> None:
 def test_a_shorter_deck_is_none_that_the_network_knows() -> None:
     seen = seen_by([23, 41, 100], [[11], [40], [62], [80]])
     short = View(
-        seen.game, {**seen.options, "experimental.shortDeck": True}, 0, seen.position, seen.piles, ()
+        seen.game, {**seen.options, "experimental.shortDeck": True}, 0, seen.position, seen.piles, (), 1
     )
     assert medium.best_card(short, (PlayCard(23), PlayCard(41))) in (PlayCard(23), PlayCard(41))

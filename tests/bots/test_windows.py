@@ -40,6 +40,7 @@ AGREED: dict[str, dict[str, tuple[Any, ...]]] = {
         "anniv.fifthRow": ("any", "insteadOfTake"),
         "anniv.shiftIntoFull": ("take", "forbidden"),
         "anniv.negPos": ("cards", "plain"),
+        "anniv.cancelled": ("largest", "chosen"),
     },
     "buffalo": {
         "buffalo.replaceTiming": ("ownTurn", "anyWindow"),

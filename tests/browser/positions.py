@@ -129,7 +129,8 @@ def snapshot(
         number=number,
         you=You(seat, True),
         table=TableInfo(
-            id="t", code="ABCD", game=rules.id, title=rules.name, options={}, settings=Settings(),
+            id="t", code="ABCD", game=rules.id, behaviour=rules.behaviour, title=rules.name, options={},
+            settings=Settings(),
             phase="playing", seats=seats, host=seat, captain=None, played=0, records=(),
             fair=FairInfo(0, "", ()), hints=hints, hinted=(0,) * rules.players,
         ),

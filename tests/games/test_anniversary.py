@@ -57,6 +57,7 @@ CHOICES = {
     "anniv.fifthRow": ("any", "insteadOfTake"),
     "anniv.shiftIntoFull": ("take", "forbidden"),
     "anniv.negPos": ("cards", "plain"),
+    "anniv.cancelled": ("largest", "chosen"),
 }
 
 
@@ -522,6 +523,50 @@ def test_ann_20_plain_subtraction_by_agreement() -> None:
     )
     say(table, "negative-positive:55")
     assert table.position.points[0] == 0
+
+
+CHOSEN = {"anniv.cancelled": "chosen"}
+
+
+def test_ann_20_by_agreement_the_owner_picks_card_after_card() -> None:
+    table = trick(ROWS, 22, held={0: ["negative-positive"]}, piles={0: [30, 1]}, options=CHOSEN)
+    say(table, "negative-positive:", "negative-positive:11")
+    assert asked(table) == ("np_cancel", 0)
+    # The 11 is worth five, so everything of the row (3, 6, 15, 20) and of the pile (30, 1) may go.
+    assert offered(table) == ["-", "d3", "d6", "d15", "d20", "d30", "d1"]
+    say(table, "d20")
+    assert offered(table) == ["-", "d3", "d6", "d15", "d1"]  # two are left, and the 30 is worth three
+    say(table, "d1")
+    assert offered(table) == ["-", "d3", "d6"]
+    say(table, "d6")
+    # Nothing is left: the take follows.
+    (cancelled,) = table.happened(Cancelled)
+    assert (cancelled.turned, cancelled.cards, cancelled.bullheads) == (11, (20, 1, 6), 10)
+    assert sorted(table.position.aside) == [1, 6, 11, 20]
+    assert sorted(table.position.piles[0]) == [3, 15, 30]
+    assert table.position.points[0] == bullheads(3, 15, 30)
+    position: Any = table.position
+    assert (position.cancelling, position.cancellable) == ((), ())
+
+
+def test_ann_20_the_owner_may_stop_picking_at_any_time() -> None:
+    table = trick(ROWS, 22, held={0: ["negative-positive"]}, options=CHOSEN)
+    say(table, "negative-positive:", "negative-positive:11", "-")
+    (cancelled,) = table.happened(Cancelled)
+    assert (cancelled.cards, cancelled.bullheads) == ((), 5)
+    assert sorted(table.position.piles[0]) == [3, 6, 15, 20]
+
+
+def test_ann_20_a_card_that_cancels_nothing_asks_nothing() -> None:
+    table = trick([[10], [55], [60], [70]], 3, held={0: ["negative-positive"]}, options=CHOSEN)
+    say(table, "negative-positive:", "r1")
+    assert [event.cards for event in table.happened(Cancelled)] == [()]
+
+
+def test_ann_21_with_five_rows_the_card_played_may_be_picked() -> None:
+    table = trick(FIVE, 22, held={0: ["negative-positive"]}, options=CHOSEN)
+    say(table, "negative-positive:", "negative-positive:11", "d22")
+    assert sorted(table.position.aside) == [11, 22]
 
 
 def test_negative_positive_needs_a_take() -> None:

@@ -168,6 +168,16 @@ def test_exp_11_it_needs_another_tile_and_replaces_one_of_two() -> None:
     assert [placed.card for placed in table.happened(Placed)][:2] == [75, 12]
 
 
+def test_exp_11_the_plan_stays_with_the_tile_that_is_placed_and_the_old_one_goes_back_without_it() -> None:
+    table = board(GAME, [31, 60, 90], OTHERS, actions=(("skip", "exchange"),))
+    table.play("31", "92", "skip:", "exchange:60")
+    assert table.tiles(3) == {1: 50, 3: 60}
+    assert table.position.plans == ()
+    table.play("31", "93")
+    # In its next trick the tile goes to the first free space like any other.
+    assert table.tiles(2) == {1: 30, 2: 31}
+
+
 def test_exp_12_the_last_space_may_be_landed_on_but_never_skipped() -> None:
     tiles: Tiles = {**START, 1: {1: 10, 2: 12}}
     table = with_cards("skip", "skip", hand=[15, 90, 91], rows={1: SHORT}, tiles=tiles).play("15", "92")

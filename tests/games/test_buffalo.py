@@ -12,6 +12,7 @@ from bullpen.engine import (
     Choice,
     IllegalChoice,
     NotAsked,
+    PlayCard,
     Played,
     Seeded,
     UseSpecial,
@@ -176,7 +177,7 @@ def test_buf_10_the_same_in_the_break() -> None:
     ):
         table = lay(ROWS, [11], 12, *specials, stop=closed, hands=[[50]], options=options)
         say(table, "-", "-")
-        assert prompt(table) == f"The trick is over: {offered}."
+        assert prompt(table) == f"Before cards are chosen: {offered}."
 
 
 def test_buf_2_several_specials_in_one_window() -> None:
@@ -855,16 +856,63 @@ def test_the_buffalos_card_is_revealed_with_the_others() -> None:
     assert [played.card for played in revealed.plays] == sorted(played.card for played in revealed.plays)
 
 
-def test_buf_2_between_tricks_only_if_agreed() -> None:
-    for agreed in (False, True):
-        game = start("buffalo", 3, seed=0, options={"buffalo.anytime": agreed})
-        kinds = []
-        while not game.over:
-            ask = game.asks[0]
-            kinds.append((ask.kind, game.position.trick, bool(game.position.table)))
-            game.choose(ask.seats[0], ask.options[0])
-        breaks = [trick for kind, trick, waiting in kinds if kind == "team_break" and not waiting]
-        assert breaks == (list(range(1, 10)) if agreed else [])
+@pytest.mark.parametrize("agreed", [False, True])
+def test_buf_2_before_every_trick_the_first_one_too_if_agreed(agreed: bool) -> None:
+    game = start("buffalo", 3, seed=0, options={"buffalo.anytime": agreed})
+    breaks = []
+    while not game.over:
+        ask = game.asks[0]
+        if ask.kind == "team_break":
+            assert not game.position.table
+            breaks.append(game.position.trick)
+        game.choose(ask.seats[0], ask.options[0])
+    assert breaks == (list(range(10)) if agreed else [])
+
+
+def rest(*specials: str) -> Table:
+    """Lay out the break before the last trick but one."""
+    table = lay(ROWS, [95, 96], 99, *specials, hands=[[50, 61], [52, 63]], options={"buffalo.anytime": True})
+    while kind(table) == "team_window":
+        say(table, "-")
+    return table
+
+
+def test_buf_2_several_special_cards_may_be_used_in_one_break() -> None:
+    table = rest("stop", "take-7", "push", "push")
+    say(table, "stop:1", "take-7:2", "push:30,2")
+    assert position_of(table).markers == [[STOP], [TAKE_7], [], []]
+    assert table.position.rows == [[10], [20, 30], [], [40, 95, 96, 99]]
+    assert kind(table) == "team_break"
+
+
+@pytest.mark.parametrize("special", ["sort", "first-card", "last-card", "replace", "insert"])
+def test_buf_2_no_card_that_needs_cards_on_the_table_is_offered_in_the_break(special: str) -> None:
+    table = rest(special, "stop")
+    assert kind(table) == "team_break"
+    assert may(table, special) == []
+    assert kind(rest(special)) == "commit"
+
+
+def test_buf_2_a_row_emptied_in_the_break_is_started_by_the_first_card_of_the_next_trick() -> None:
+    table = rest("push")
+    say(table, "push:20,3")
+    assert table.position.rows[1] == []
+    assert kind(table) == "commit"
+    table.choose(0, PlayCard(50))
+    table.choose(1, PlayCard(52))
+    lowest = table.happened(Revealed)[0].plays[0]
+    assert table.position.rows[1][0] == lowest.card
+    assert position_of(table).must_fill == ()
+
+
+def test_buf_2_behaviour_1_breaks_after_tricks_only() -> None:
+    game = start("buffalo", 3, seed=0, options={"buffalo.anytime": True}, behaviour=1)
+    breaks = []
+    while not game.over:
+        ask = game.asks[0]
+        breaks += [game.position.trick] if ask.kind == "team_break" else []
+        game.choose(ask.seats[0], ask.options[0])
+    assert breaks == list(range(1, 10))
 
 
 def test_buf_2_what_is_used_in_the_break_holds_for_the_next_trick() -> None:

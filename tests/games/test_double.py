@@ -18,9 +18,9 @@ from tests.rulebook.tables import Table, set_up
 LOW = [[10, 20], [80], [90, 91], [100]]
 
 
-def low_pair(scores: list[int], options: Any = None, rows: list[list[int]] = LOW) -> Table:
+def low_pair(scores: list[int], options: Any = None, rows: list[list[int]] = LOW, **fields: Any) -> Table:
     """Return a table at which seats 1 and 2 of three have played a low pair."""
-    table = set_up(make("double", 3, options), rows, [[95], [5], [5]], scores=scores)
+    table = set_up(make("double", 3, options), rows, [[95], [5], [5]], scores=scores, **fields)
     for seat, card in enumerate((95, 5, 5)):
         table.choose(seat, PlayCard(card))
     return table
@@ -84,6 +84,12 @@ def test_dbl_5_one_owner_chooses_for_a_low_pair(scores: list[int], options: Any,
     assert table.happened(Shared) == [Shared((1, 2), 0, (10, 20), 6, 3, "low")]
     assert table.position.rows == [[5, 5], [80], [90, 91, 95], [100]]
     assert table.position.points == [0, 3, 3]
+
+
+def test_dbl_5_what_the_running_round_has_cost_does_not_count() -> None:
+    table = low_pair([0, 9, 8], {}, points=[0, 0, 50])
+    (ask,) = table.position.asks
+    assert ask.seats == (2,)
 
 
 def test_dbl_5_or_the_cheapest_row_is_taken() -> None:

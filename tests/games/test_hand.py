@@ -351,9 +351,34 @@ def test_hand_13_there_is_one_deal() -> None:
         len(of(happened, RoundStarted)) == len(of(happened, RoundEnded)) == len(of(happened, GameEnded)) == 1
     )
     assert rounds == {1}
-    for key, value in (("end.kind", "target"), ("end.value", 66)):
-        with pytest.raises(BadOption):
-            make("hand", 3, {key: value})
+
+
+@pytest.mark.parametrize(
+    ("agreed", "reason"),
+    [
+        ({"end.kind": "rounds"}, "4 rounds were played"),
+        ({"end.kind": "rounds", "end.value": 2}, "2 rounds were played"),
+        ({"end.kind": "target"}, "somebody reached 66"),
+        ({"end.kind": "target", "end.value": 9}, "somebody reached 9"),
+    ],
+)
+def test_hand_13_by_agreement_there_are_several(agreed: dict[str, Any], reason: str) -> None:
+    *_, (_, last, _) = random_game("hand", 3, seed=2, options={**agreed, "hand.maxRounds": 3})
+    assert last.result is not None
+    assert last.result.reason == reason
+    totals = [sum(points) for points in zip(*last.score_sheet, strict=True)]
+    assert last.scores == totals
+    target = agreed.get("end.value", 66)
+    if agreed["end.kind"] == "target":
+        before = [total - points for total, points in zip(totals, last.score_sheet[-1], strict=True)]
+        assert max(before) < target <= max(totals)
+    else:
+        assert len(last.score_sheet) == agreed.get("end.value", 4)
+
+
+def test_hand_13_another_end_is_refused() -> None:
+    with pytest.raises(BadOption, match="deal or target or rounds"):
+        make("hand", 3, {"end.kind": "laps"})
 
 
 def test_hand_14_unused_cards_stay_out() -> None:

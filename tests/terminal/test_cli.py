@@ -72,7 +72,7 @@ def test_the_options_of_a_game_are_told_in_full(game: str, capsys: Said) -> None
     main(["games", "--json"])
     (card,) = [card for card in json.loads(capsys.readouterr().out) if card["id"] == game]
     for option in card["options"]:
-        assert set(option) == {"key", "type", "default", "allowed", "description"}
+        assert set(option) == {"key", "type", "default", "instead", "allowed", "description"}
         assert type(option["default"]) in WORDS[option["type"]]
         assert option["description"].endswith(".")
         if isinstance(option["allowed"], list):
@@ -81,6 +81,18 @@ def test_the_options_of_a_game_are_told_in_full(game: str, capsys: Said) -> None
         else:
             assert option["type"] in ("int", "text")
             assert option["allowed"]
+
+
+def test_the_other_default_of_an_option_is_told(capsys: Said) -> None:
+    main(["games", "--json"])
+    cards = {card["id"]: card for card in json.loads(capsys.readouterr().out)}
+    for game in ("base", "double", "hand"):
+        options = {option["key"]: option for option in cards[game]["options"]}
+        assert options["end.value"]["instead"] == {"key": "end.kind", "value": "rounds", "default": 4}
+        assert options["end.kind"]["instead"] is None
+    main(["games"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "With end.kind = rounds it is 4 if nothing is said." in told
 
 
 # bullpen rules

@@ -228,9 +228,10 @@ export interface GameEnded {
   result: Result;
 }
 
-/** A game of the gallery, with all that a client must know to show it. `questions` are its kinds of question, `furniture` is what lies on the table, `heads` are the bullheads on the cards by number (empty where the position has them), `events` the sentences of its own events. */
+/** A game of the gallery, with all that a client must know to show it, under one behaviour of its rules. `questions` are its kinds of question, `furniture` is what lies on the table, `heads` are the bullheads on the cards by number (empty where the position has them), `events` the sentences of its own events. */
 export interface GameInfo {
   id: string;
+  behaviour: number;
   name: string;
   players: number[];
   source: string;
@@ -643,7 +644,7 @@ export interface Records {
 /** What was wrong, for machines and in a sentence; `retry`: after how many milliseconds to try again. */
 export interface Refusal {
   type: "error";
-  code: "bad-request" | "busy" | "cannot-replay" | "closed" | "confirm" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
+  code: "bad-request" | "busy" | "cannot-replay" | "closed" | "confirm" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "old-rules" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
   says: string;
   id?: string | null;
   retry?: number | null;
@@ -672,6 +673,7 @@ export interface Reordered {
 export interface Replay {
   id: string;
   game: string;
+  behaviour: number;
   title: string;
   options: Record<string, boolean | number | string>;
   names: string[];
@@ -950,6 +952,7 @@ export interface TableInfo {
   id: string;
   code: string;
   game: string;
+  behaviour: number;
   title: string;
   options: Record<string, boolean | number | string>;
   settings: Settings;
@@ -969,7 +972,7 @@ export interface TableSummary {
   code: string;
   game: string;
   title: string;
-  phase: "lobby" | "over" | "playing";
+  phase: "lobby" | "over" | "playing" | "old";
   players: number;
   open: number;
   names: string[];

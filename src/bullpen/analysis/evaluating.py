@@ -14,7 +14,7 @@ from bullpen.analysis.worlds import sample_any
 from bullpen.bots.registry import never
 from bullpen.engine import View
 from bullpen.fast.convert import rules_of
-from bullpen.fast.games import CODES
+from bullpen.fast.games import CODES, plays
 
 Sampler = Callable[[View, tuple[str, ...], int, float, tuple[Progress, Cancelled]], Samples]
 
@@ -83,8 +83,9 @@ def weigh(
 def sampler_for(view: View) -> Sampler:
     """Return who plays a question out: the compiled twin where it can."""
     assert view.ask is not None
-    if view.game in CODES and view.ask.kind == "commit":
+    compiled = view.game in CODES and plays(view.game, view.behaviour)
+    if compiled and view.ask.kind == "commit":
         return sample_cards
-    if view.game in CODES and view.ask.kind != "draft_pick":
+    if compiled and view.ask.kind != "draft_pick":
         return sample_rows
     return sample_any

@@ -17,7 +17,8 @@ from bullpen.bots.levels.human import hasty_choice
 from bullpen.bots.search.any_game import rules_for
 from bullpen.engine import Ask, Choice, Position, Ruleset, Seat, Seeded, View, apply, imagine, view
 from bullpen.engine.events import Event, RoundEnded, Shared, Took, TrickStarted
-from bullpen.fast.games import CODES
+from bullpen.fast.games import CODES, plays
+from bullpen.rulesets import is_newest
 
 LONGEST = 2_000
 """Answers after which a playout is given up: random play need not come to an end."""
@@ -194,7 +195,9 @@ class Manners:
 
     def __init__(self, rules: Ruleset[Any], expected: tuple[str, ...]) -> None:
         self.rules, self.expected = rules, expected
-        self.heuristic: Heuristic | None = HEURISTICS.get(rules.id)
+        today = is_newest(rules.id, rules.behaviour)
+        self.heuristic: Heuristic | None = HEURISTICS.get(rules.id) if today else None
+        self.compiled = rules.id in CODES and plays(rules.id, rules.behaviour)
         self.work = WORK_IN.get(rules.id, USUAL_WORK)
 
     def draw(self, rng: random.Random) -> list[str]:
@@ -206,7 +209,7 @@ class Manners:
         """Answer as a level does, or as what stands in for it."""
         if len(ask.options) == 1:
             return ask.options[0]
-        if level == "random" and self.rules.id not in CODES:
+        if level == "random" and not self.compiled:
             return rng.choice(ask.options)
         seat = ask.seats[0]
         if self.heuristic is None:
@@ -223,7 +226,7 @@ class Manners:
 
     def _by_view(self, position: Any, ask: Ask, seat: Seat, level: str, rng: random.Random) -> Choice:
         """Answer where there is no heuristic: as the bots of the twin's games do, or by chance."""
-        if self.rules.id not in CODES:
+        if not self.compiled:
             return rng.choice(ask.options)
         plain = level if level in ("random", "easy", "human") else "medium"
         return player(plain, rng.getrandbits(32)).choose(view(self.rules, position, seat), ask)

@@ -36,6 +36,7 @@ def write_question(view: View, ask: Ask, seed: str) -> bytes:
         "seed": seed,
         "view": {
             "game": view.game,
+            "behaviour": view.behaviour,
             "options": view.options,
             "seat": view.seat,
             "hand": view.hand,
@@ -80,7 +81,10 @@ def read_question(line: bytes | str) -> Question:
         position.asks = tuple(_read_ask(each) for each in papers["asks"])
         position.answers = {int(seat): parse(text) for seat, text in papers["answers"].items()}
         piles = tuple(tuple(pile) for pile in seen["seen_piles"])
-        view = View(seen["game"], seen["options"], seen["seat"], position, piles, tuple(seen["answered"]))
+        view = View(
+            seen["game"], seen["options"], seen["seat"], position, piles, tuple(seen["answered"]),
+            seen["behaviour"],
+        )  # fmt: skip
         ask, seed = view.ask, str(told["seed"])
     except (KeyError, TypeError, ValueError, msgspec.MsgspecError, BullpenError) as error:
         raise ArenaError(f"This is no question: {misread(error)}.") from None

@@ -18,12 +18,14 @@ from bullpen.bots.registry import (
     UnknownLevel,
     check,
     find,
+    find_by_rules,
     known,
     never,
     register,
     register_player,
 )
 from bullpen.engine import Ask, Choice, View
+from bullpen.rulesets import is_newest
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
 """Our levels of play, weakest first."""
@@ -53,11 +55,15 @@ class Bot:
         self._player: Player | None = None
 
     def choose(self, view: View, ask: Ask) -> Choice:
-        """Return one of the ask's options; with one option only there is nothing to think about."""
+        """Return one of the ask's options; with one option only there is nothing to think about.
+
+        Under an earlier behaviour of a game the rules alone are asked: levels know those of today.
+        """
         if len(ask.options) == 1:
             return ask.options[0]
         check(self.level, view.game)
-        entry = find(self.level, view.game)
+        today = is_newest(view.game, view.behaviour)
+        entry = find(self.level, view.game) if today else find_by_rules(self.level)
         if entry.thinker is not None:
             return entry.thinker(view, ask, Mind(self.seed, view, ask, self.stop))
         if self._player is None:

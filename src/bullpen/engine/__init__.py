@@ -47,6 +47,7 @@ from bullpen.engine.errors import (
     NoSeat,
     NotAsked,
     RecordError,
+    UnknownBehaviour,
     UnknownGame,
     WrongPlayers,
 )
@@ -145,6 +146,7 @@ __all__ = [
     "TakeRow",
     "Team",
     "Trick",
+    "UnknownBehaviour",
     "UnknownGame",
     "UseSpecial",
     "View",

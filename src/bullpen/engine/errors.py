@@ -37,5 +37,9 @@ class RecordError(BullpenError):
     """A record is damaged, of another version, or does not follow the rules."""
 
 
+class UnknownBehaviour(RecordError):
+    """A game was begun under rules that this program does not play any more, or not yet."""
+
+
 class NoMoreDeals(RecordError):
     """A game needs a deal that was not written down."""

@@ -75,7 +75,8 @@ class Ruleset(Generic[P]):
     source: ClassVar[str] = ""
     summary: ClassVar[str] = ""
     behaviour: ClassVar[int] = 1
-    """Raised when the same choices would lead to another game than before; records carry it."""
+    """Raised when the same choices would lead to another game than before; records carry it. What a released
+    version played stays, as a subclass that sets this number and no `id`: `make(game, …, behaviour=1)`."""
     player_range: ClassVar[range] = range(2, 11)
     offers: ClassVar[tuple[Option, ...]] = ()
     """The options that a table may agree on."""

@@ -30,6 +30,8 @@ class View(Struct, frozen=True):
     position: Position
     piles: tuple[tuple[Card, ...], ...]
     answered: tuple[Seat, ...]
+    behaviour: int
+    """Under which behaviour of the rules the game is played."""
 
     @property
     def players(self) -> int:
@@ -83,7 +85,8 @@ def view(rules: Ruleset[P], position: P, seat: Seat | None) -> View:
     )
     own = {other: choice for other, choice in position.answers.items() if _may_see(position, other, seat)}
     shown.answers = own
-    return View(rules.id, rules.options, seat, shown, rules.remembered(position, seat), answered)
+    remembered = rules.remembered(position, seat)
+    return View(rules.id, rules.options, seat, shown, remembered, answered, rules.behaviour)
 
 
 def face_up(rules: Ruleset[P], position: P, seat: Seat | None) -> P:

@@ -64,7 +64,7 @@ class Line(NamedTuple):
 
 def lines(seen: View) -> list[Line]:
     """Return the table line by line: rows, waiting cards, then the seats."""
-    position, board = seen.position, find(seen.game).furniture.board
+    position, board = seen.position, find(seen.game, seen.behaviour).furniture.board
     table = [Line(f"row {place + 1}", row, _notes(seen, "row", place)) for place, row in enumerate(seen.rows)]
     if board is not None:
         spaces, printed = getattr(position, board.spaces), getattr(position, board.printed)
@@ -89,7 +89,7 @@ def lines(seen: View) -> list[Line]:
 def _notes(seen: View, at: str, place: int) -> str:
     """Return the markers that lie at a row or at a seat."""
     notes = []
-    for marker in find(seen.game).furniture.markers:
+    for marker in find(seen.game, seen.behaviour).furniture.markers:
         if marker.at == at:
             lying = marked(marker, max(seen.players, len(seen.rows)))(seen)
             there = lying[0] == place + 1 if marker.holds == "place" else lying[place] > 0
@@ -113,7 +113,7 @@ def as_text(seen: View) -> str:
     row 1      95
     """
     position = seen.position
-    head = f"{find(seen.game).name}: round {position.round}, trick {position.trick}"
+    head = f"{find(seen.game, seen.behaviour).name}: round {position.round}, trick {position.trick}"
     if position.result is not None:
         head += f", over: {position.result.reason}"
     return "\n".join([head, *(_text_line(line) for line in lines(seen))])
@@ -139,7 +139,7 @@ def scene(seen: View) -> Scene:
 
 
 def _line_parts(seen: View, line: Line, y: int) -> Iterator[Box | Words]:
-    heads = find(seen.game).heads_in(seen.position)
+    heads = find(seen.game, seen.behaviour).heads_in(seen.position)
     middle = y + CARD_HEIGHT // 2
     yield Words(GAP, middle, line.title, 14, PALE)
     for place, card in enumerate(line.cards):

@@ -11,7 +11,6 @@ from bullpen.envs.layout import Layout, layout_of
 from bullpen.envs.rewards import penalty
 from bullpen.envs.terms import BadTerms, Reward, Terms, rules_for
 from bullpen.fast import Batch, NotCovered
-from bullpen.rulesets.base import END
 
 Seeds: TypeAlias = int | Sequence[int | None] | None
 """One seed, of which each episode gets its own (seed, seed + 1, …), or one for each."""
@@ -44,14 +43,10 @@ class Episodes:
             assert self.batch.observation_size == self.layout.size
         except NotCovered as error:
             raise BadTerms(str(error)) from None
-        ends = set(END) <= set(rules.offers)
-        kind, value = (
-            (rules.options[END[0].key], rules.options[END[1].key])
-            if ends
-            else ("rounds", self._rounds(rules))
-        )
-        self._counts_rounds = kind == "rounds"
-        self._limit = int(value)
+        kind = rules.options.get("end.kind")
+        agreed = kind in ("target", "rounds")
+        self._counts_rounds = kind != "target"
+        self._limit = int(rules.options["end.value"]) if agreed else self._rounds(rules)
         self._penalty = penalty(rules, terms.reward)
         self.over: Final = np.zeros(size, np.bool_)
         """[B]: whether an episode has ended."""

@@ -8,7 +8,6 @@ from msgspec import Struct
 from bullpen.engine import BullpenError, OptionValue, Ruleset
 from bullpen.rulesets import find
 from bullpen.rulesets.anniversary import Anniversary
-from bullpen.rulesets.base import END
 from bullpen.rulesets.tournament import Tournament
 
 Span: TypeAlias = Literal["round", "game"]
@@ -87,7 +86,7 @@ def rules_for(terms: Terms) -> Ruleset[Any]:
     kind = find(terms.game)
     options = dict(terms.options or {})
     if terms.episode == "round":
-        if set(END) <= set(kind.offers):
+        if kind(terms.players, options).options.get("end.kind") in ("target", "rounds"):
             options |= _FIRST_ROUND
         kind = _ONE_ROUND.get(kind.id, kind)
     rules = kind(terms.players, options)

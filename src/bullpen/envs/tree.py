@@ -66,7 +66,8 @@ class Tools:
         """No result is further from 0 than this."""
         if self.reward in ("rank", "win"):
             return 1.0
-        target = int(self.rules.options.get("end.value", 0))
+        one_deal = self.rules.options.get("end.kind") == "deal"
+        target = 0 if one_deal else int(self.rules.options.get("end.value", 0))
         all_heads = sum(self.rules.heads[card] for card in self.rules.universe(NUMBERS))
         return float(target + 2 * all_heads * self.rules.players)
 

@@ -67,8 +67,9 @@ def number_of(choice: Choice) -> int:
 
 def rules_of(view: View) -> Ruleset[Any]:
     """Return the rules that a view is seen under."""
-    own = {option.key for option in find(view.game).offers}
-    return make(view.game, view.players, {key: value for key, value in view.options.items() if key in own})
+    own = {option.key for option in find(view.game, view.behaviour).offers}
+    agreed = {key: value for key, value in view.options.items() if key in own}
+    return make(view.game, view.players, agreed, view.behaviour)
 
 
 def from_view(view: View) -> Start:

@@ -25,7 +25,7 @@ def plan_for(game: str, players: int, options: Mapping[str, OptionValue] | None 
     OpenPlan(players=4, first=0, across=1)
     """
     if find(game).id in TWINS:
-        return TWINS[find(game).id].plan(make(game, players, options))
+        return TWINS[find(game).id].plan_of(make(game, players, options))
     return games.plan_for(game, players, options)
 
 

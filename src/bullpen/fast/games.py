@@ -24,6 +24,8 @@ CODES = {
 """These games, and the placement rule that each follows."""
 
 BOARDS = ("board-basic", "board-basic-luck", "board-expert", "board-expert-luck")
+BEHAVIOURS = dict.fromkeys(BOARDS, 2)
+"""The behaviour of each game that the twin plays, if it is not the first: any other is declined."""
 COVERED = (*CODES, "tournament", "open", "nifty", "hand", "double", *BOARDS)
 """Every game that the twin plays: these, and those with a course of their own (`twins`)."""
 
@@ -79,15 +81,29 @@ def plan_for(game: str, players: int, options: Mapping[str, OptionValue] | None 
     return plan_of(rules)
 
 
-def check_heads(rules: Ruleset[Any]) -> None:
-    """Refuse rules with other bullheads than those that are compiled in."""
+def plays(game: str, behaviour: int) -> bool:
+    """Whether the twin plays a game under this behaviour of its rules.
+
+    >>> plays("board-basic", 2), plays("board-basic", 1)
+    (True, False)
+    """
+    return game in COVERED and behaviour == BEHAVIOURS.get(game, 1)
+
+
+def check_rules(rules: Ruleset[Any]) -> None:
+    """Refuse rules that the twin was not written for, or with other bullheads than those compiled in."""
+    if not plays(rules.id, rules.behaviour):
+        known = BEHAVIOURS.get(rules.id, 1)
+        raise NotCovered(
+            f"The fast twin plays behaviour {known} of {rules.id!r}, and not behaviour {rules.behaviour}."
+        )
     if rules.heads != HEADS:
         raise NotCovered(f"The fast twin charges the printed bullheads, but {rules.name} has others.")
 
 
 def plan_of(rules: Ruleset[Any]) -> Plan:
     """Return the plan of the rules of a covered game."""
-    check_heads(rules)
+    check_rules(rules)
     first, second = rules.sizes() if isinstance(rules, TwoHalves) else (10, 0)
     flips = rules.options.get("flip.singleDigit")
     return Plan(

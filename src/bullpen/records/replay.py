@@ -37,17 +37,12 @@ class Moment(Struct, frozen=True):
 
 
 def rules_of(record: Record) -> Ruleset[Any]:
-    """Return the rules that a record was played by."""
-    offers = find(record.game).offers
+    """Return the rules that a record was played by, under the behaviour of then."""
+    offers = find(record.game, record.behaviour).offers
     refuse_files(offers, record.options)
     # What a record leaves out had its plain default, whatever else was agreed on.
     agreed = {option.key: option.default for option in offers} | record.options
-    rules = make(record.game, record.players, agreed)
-    if rules.behaviour != record.behaviour:
-        raise RecordError(
-            f"this record follows behaviour {record.behaviour} of {rules.id}, "
-            f"but this program plays {rules.behaviour}."
-        )
+    rules = make(record.game, record.players, agreed, record.behaviour)
     if record.names and len(record.names) != record.players:
         raise RecordError(f"there are {len(record.names)} names for {record.players} players.")
     return rules

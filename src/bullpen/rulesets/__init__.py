@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from bullpen.engine import OptionValue, Ruleset, UnknownGame
+from bullpen.engine import OptionValue, Ruleset, UnknownBehaviour, UnknownGame
 from bullpen.rulesets.outside import Outside, look_outside
 
 
@@ -41,21 +41,61 @@ def unusable_games() -> tuple[str, ...]:
     return _outside().problems
 
 
-def find(game: str) -> type[Ruleset[Any]]:
-    """Return the rules of a game by its id or alias."""
+def find(game: str, behaviour: int | None = None) -> type[Ruleset[Any]]:
+    """Return the rules of a game by its id or alias: those of today, or those of an earlier behaviour.
+
+    >>> find("buffalo", behaviour=1).behaviour
+    1
+    """
     for kind in games().values():
         if game == kind.id or game in kind.aliases:
-            return kind
+            return kind if behaviour is None else _at_behaviour(kind, behaviour)
     raise UnknownGame(f"There is no game {str(game)[:40]!r}; there are: {', '.join(games())}.")
 
 
-def make(game: str, players: int, options: Mapping[str, OptionValue] | None = None) -> Ruleset[Any]:
+def make(
+    game: str,
+    players: int,
+    options: Mapping[str, OptionValue] | None = None,
+    behaviour: int | None = None,
+) -> Ruleset[Any]:
     """Return the rules of a game for that many players and these options.
 
     >>> make("pro", 3).id
     'logic'
     """
-    return find(game)(players, options)
+    return find(game, behaviour)(players, options)
+
+
+def behaviours(game: str) -> tuple[int, ...]:
+    """Return the behaviours of a game that this program plays, the earliest first.
+
+    >>> behaviours("buffalo")
+    (1, 2)
+    """
+    return tuple(sorted(_behaviours(find(game))))
+
+
+def is_newest(game: str, behaviour: int) -> bool:
+    """Whether new games are played under this behaviour; an unregistered game has no other."""
+    kind = games().get(game)
+    return kind is None or kind.behaviour == behaviour
+
+
+def _behaviours(kind: type[Ruleset[Any]]) -> dict[int, type[Ruleset[Any]]]:
+    """Return a game's rules by behaviour: an earlier one is a subclass with a `behaviour` and no `id`."""
+    earlier = [child for child in _descendants(kind) if child.id == kind.id and "behaviour" in vars(child)]
+    return {child.behaviour: child for child in (*earlier, kind)}
+
+
+def _at_behaviour(kind: type[Ruleset[Any]], behaviour: int) -> type[Ruleset[Any]]:
+    known = _behaviours(kind)
+    if behaviour not in known:
+        played = " and ".join(map(str, sorted(known)))
+        raise UnknownBehaviour(
+            f"this game was begun under behaviour {behaviour} of {kind.id}; this program plays {played}."
+        )
+    return known[behaviour]
 
 
 def _descendants(kind: type[Ruleset[Any]]) -> list[type[Ruleset[Any]]]:

@@ -5,7 +5,8 @@ holds a special card. It is secret, as its options are the special cards held, a
 itself would tell that none of them can be used. Everything that can be decided then is part of the answer:
 the row of Stop, the new card of Replace, the card and the row of Shift. Negative = Positive is offered there
 too, but only if the card is about to take a row; the card to be turned is asked for once it is settled which
-row that is, and the take follows as a whole. Which cards it cancels is no question: they are worth the same.
+row that is, and the take follows as a whole. Which cards it cancels is asked only where that was agreed on:
+they are worth the same.
 """
 
 from bisect import insort
@@ -22,6 +23,7 @@ from bullpen.engine import (
     ROWS,
     Card,
     Choice,
+    Draft,
     Furniture,
     Holding,
     Marker,
@@ -45,6 +47,7 @@ from bullpen.engine.events import (
 )
 from bullpen.engine.ruleset import Whereabouts
 from bullpen.rulesets.anniversary_cards import (
+    CANCELLED,
     FIFTH_ROW,
     NEG_POS,
     NO_SPECIAL,
@@ -75,7 +78,7 @@ class Anniversary(Base[AnniversaryPosition]):
     summary = "Hold special cards and play one when your own card is about to be placed; two rounds."
     player_range = range(2, 9)
     # GEN-15: two rounds are the game, so there is no target to agree on.
-    offers = (PILES, SEVEN_ROW, FIFTH_ROW, SHIFT_INTO_FULL, NEG_POS)
+    offers = (PILES, SEVEN_ROW, FIFTH_ROW, SHIFT_INTO_FULL, NEG_POS, CANCELLED)
     position_type = AnniversaryPosition
     ascending = False
     zones = (
@@ -85,7 +88,7 @@ class Anniversary(Base[AnniversaryPosition]):
         Zone("discards", family=SPECIAL_CARDS),
         Zone("markers", family=SPECIAL_CARDS),
     )
-    open_fields = frozenset({"drew", "sunk"})
+    open_fields = frozenset({"cancellable", "cancelling", "drew", "sunk"})
     own_events = (Cancelled,)
     questions: ClassVar[dict[str, Question]] = {
         **Base.questions,
@@ -95,6 +98,9 @@ class Anniversary(Base[AnniversaryPosition]):
         ),
         "np_card": Question(
             "You take row {0}: choose the card of it that turns positive.", (ROW_CARDS,), "use"
+        ),
+        "np_cancel": Question(
+            "Choose a card that the {0} cancels, or go on.", ("cancellable",), "pick", passing="Go on"
         ),
         "swap_special": Question(
             "You have taken a row: swap one of your special cards, or pass.",
@@ -112,6 +118,7 @@ class Anniversary(Base[AnniversaryPosition]):
             Holding("specials", "Special cards", "held", specials=True, each_seat=True),
             Holding("special_deck", "Special cards to come", "draw", specials=True, counted=True),
             Holding("discards", "Used special cards", "discard", specials=True),
+            Holding("cancellable", "Cards to cancel", "taken"),
         ),
     )
     alone: ClassVar[dict[str, str]] = {"place_next": "place_card"}
@@ -299,7 +306,44 @@ class Anniversary(Base[AnniversaryPosition]):
         """The row is taken, and one of its cards turned."""
         choice = self.answer(position)
         assert isinstance(choice, UseSpecial)
-        self.complete_take(position, row, why, turned=choice.targets[0])
+        (turned,) = choice.targets
+        if self.options[CANCELLED.key] == "chosen" and self.options[NEG_POS.key] == "cards":
+            position.cancelling = (turned,)
+            self.pick_cancelled(position, row, why)
+        else:
+            self.complete_take(position, row, why, turned)
+
+    def pick_cancelled(self, position: AnniversaryPosition, row: int, why: str) -> None:
+        """The owner picks card after card, as long as one is worth no more than what is left (ANN-20)."""
+        turned, *picked = position.cancelling
+        left = self.heads[turned] - self.bullheads(picked)
+        seat, played = position.table[0].seat, position.table[0].card
+        along = [played] if self.has_fifth_row(position) else []
+        cards = [*position.rows[row], *along, *position.piles[seat]]
+        position.cancellable = tuple(
+            card for card in cards if card not in position.cancelling and self.heads[card] <= left
+        )
+        if position.cancellable:
+            position.next(step("cancel_picked", row, why))
+            self.ask(position, "np_cancel", seat, about=(turned,))
+        else:
+            self.complete_take(position, row, why, turned)
+
+    def options_np_cancel(
+        self, position: AnniversaryPosition, seat: Seat, turned: Card
+    ) -> tuple[Choice, ...]:
+        """Enough, or any card that is not worth too much."""
+        return (PASS, *(Draft(card) for card in position.cancellable))
+
+    def cancel_picked(self, position: AnniversaryPosition, row: int, why: str) -> None:
+        """One more card is picked, or the row is taken."""
+        choice = self.answer(position)
+        if isinstance(choice, Draft):
+            position.cancelling = (*position.cancelling, choice.card)
+            self.pick_cancelled(position, row, why)
+        else:
+            position.cancellable = ()
+            self.complete_take(position, row, why, position.cancelling[0])
 
     def complete_take(self, position: AnniversaryPosition, row: int, why: str, turned: Card = 0) -> None:
         """The card played is the last card of a row that overflows: it stays there, or goes along."""
@@ -341,14 +385,16 @@ class Anniversary(Base[AnniversaryPosition]):
         position.happened(RowRemoved(row))
 
     def turn(self, position: AnniversaryPosition, seat: Seat, turned: Card, taken: list[Card]) -> None:
-        """The turned card leaves and so do others, of the row first, worth at most as much (ANN-20).
+        """The turned card leaves and so do others worth at most as much: as picked, or of the row (ANN-20).
 
         Or, if agreed, its bullheads are subtracted from what the others cost.
         """
         pile = position.piles[seat]
         others = [card for card in (*taken, *pile[: -len(taken)]) if card != turned]
         plain = self.options[NEG_POS.key] == "plain"
-        cards = () if plain else cancelled_by(turned, others, self.heads)
+        picked = position.cancelling[1:] if position.cancelling else cancelled_by(turned, others, self.heads)
+        position.cancelling = ()
+        cards = () if plain else picked
         gone = (turned, *cards)
         heads = self.bullheads(gone)
         less = min(2 * heads, position.points[seat]) if plain else heads

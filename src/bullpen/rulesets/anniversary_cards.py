@@ -47,6 +47,12 @@ NEG_POS = Option(
     ("cards", "plain"),
 )  # fmt: skip
 
+CANCELLED = Option(
+    "anniv.cancelled", "largest",
+    "Negative = Positive cancels as many bullheads as it can, or its owner picks the cards.",
+    ("largest", "chosen"),
+)  # fmt: skip
+
 PLACE = step("place_card")
 
 
@@ -71,6 +77,10 @@ class AnniversaryPosition(Position):
     """The special cards that lie at each row."""
     using: str = ""
     """The special card that was used with the card being placed."""
+    cancelling: tuple[Card, ...] = ()
+    """The card that is being turned, and what its owner has picked to be cancelled by it."""
+    cancellable: tuple[Card, ...] = ()
+    """The cards that may still be picked."""
     sunk: tuple[str, ...] = ()
     """Special cards that everybody saw going into the deck at its latest shuffle and has not seen since."""
     drew: tuple[int, ...] = ()
@@ -291,7 +301,11 @@ def cancelled_by(turned: Card, others: list[Card], printed: Sequence[int] = HEAD
     >>> cancelled_by(10, [55, 22, 15])
     (15,)
     """
-    power = printed[turned]
+    return cancelled_within(printed[turned], others, printed)
+
+
+def cancelled_within(power: int, others: list[Card], printed: Sequence[int] = HEADS) -> tuple[Card, ...]:
+    """Return the cards that so many bullheads cancel."""
     best: dict[int, tuple[Card, ...]] = {0: ()}
     for card in others:
         for heads, cards in list(best.items()):

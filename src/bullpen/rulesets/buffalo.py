@@ -48,7 +48,7 @@ from bullpen.engine.events import (
     Used,
 )
 from bullpen.engine.ruleset import face_down
-from bullpen.rulesets.base import PLACE_NEXT, Base
+from bullpen.rulesets.base import PLACE_NEXT, TRICK, Base
 from bullpen.rulesets.buffalo_cards import (
     BUFFALO,
     REPLACE_TIMING,
@@ -60,8 +60,9 @@ from bullpen.rulesets.buffalo_cards import (
 )
 
 ANYTIME = Option(
-    "buffalo.anytime", False, "Special cards may also be used after a trick, before cards are chosen.", YES_NO
-)
+    "buffalo.anytime", False, "Special cards may also be used before each trick, before cards are chosen.",
+    YES_NO,
+)  # fmt: skip
 SHOW_PILE = Option("buffalo.showBuffaloPile", False, "The buffalo's bull pile may be looked into.", YES_NO)
 
 SPECIAL_CARDS = "specials"
@@ -74,6 +75,7 @@ class Buffalo(Base[BuffaloPosition]):
 
     id = "buffalo"
     number = 15
+    behaviour = 2
     name = "Beat the Buffalo"
     source = "30th anniversary edition (R30), cooperative variant"
     summary = "All against the buffalo: leave it more bullheads than you take, with special cards to help."
@@ -98,7 +100,7 @@ class Buffalo(Base[BuffaloPosition]):
             ("face_up", ROWS, ROW_CARDS, PLAYED), "use", passing="Go on",
         ),
         "team_break": Question(
-            "The trick is over: use a special card, lift a Stop!, or go on.",
+            "Before cards are chosen: use a special card, lift a Stop!, or go on.",
             ("face_up", ROWS, ROW_CARDS), "use", passing="Go on",
         ),
         "replace_card": Question(
@@ -192,7 +194,6 @@ class Buffalo(Base[BuffaloPosition]):
         A window in which nothing could be done is not opened.
         """
         if not position.table:
-            self.take_break(position)
             return
         card = position.table[0].card
         if len(self.options_team_window(position, 0, card)) == 1:
@@ -201,12 +202,20 @@ class Buffalo(Base[BuffaloPosition]):
         position.next(step("team_acted"))
         self.ask(position, "team_window", *range(self.players), about=(card,))
 
+    def play_trick(self, position: BuffaloPosition) -> None:
+        """Before every trick, the first one too, the team may act if that was agreed on (BUF-2)."""
+        if self.options[ANYTIME.key] and not self.round_over(position):
+            self.take_break(position)
+        else:
+            super().play_trick(position)
+
     def take_break(self, position: BuffaloPosition) -> None:
-        """After a trick the team may act only if that was agreed on (BUF-2)."""
-        goes_on = any(position.hands) and position.result is None
-        if self.options[ANYTIME.key] and goes_on and len(self.options_team_break(position, 0)) > 1:
-            position.next(step("team_rested"))
-            self.ask(position, "team_break", *range(self.players))
+        """Ask the team what it does before cards are chosen, if anything can be done."""
+        if len(self.options_team_break(position, 0)) == 1:
+            super().play_trick(position)
+            return
+        position.next(step("team_rested"))
+        self.ask(position, "team_break", *range(self.players))
 
     def options_team_break(self, position: BuffaloPosition, seat: Seat) -> tuple[Choice, ...]:
         """Whatever needs no card that is about to be placed."""
@@ -214,8 +223,19 @@ class Buffalo(Base[BuffaloPosition]):
 
     def team_rested(self, position: BuffaloPosition) -> None:
         """Do what the team wants and ask again, until it goes on."""
-        if not isinstance(self.answer(position), Pass):
+        if isinstance(self.answer(position), Pass):
+            super().play_trick(position)
+        else:
+            position.next(TRICK)
             self.team_acted(position)
+
+    def cards_to_place(self, position: BuffaloPosition) -> int:
+        """How many cards are still to be placed; before a trick, all that it will bring."""
+        return len(position.table) or (self.players + 1 if any(position.hands) else 0)
+
+    def in_order(self, position: BuffaloPosition) -> bool:
+        """Whether cards lie in an order that can be changed (BUF-2)."""
+        return bool(position.table)
 
     def options_team_window(self, position: BuffaloPosition, seat: Seat, card: Card) -> tuple[Choice, ...]:
         """Go on; use a face-up special card, also without effect (BUF-37); or lift a Stop!."""
@@ -429,3 +449,35 @@ class Buffalo(Base[BuffaloPosition]):
             position.piles[TEAM_PILE] = face_down(position.piles[TEAM_PILE])
         if not self.options[SHOW_PILE.key]:
             position.piles[BUFFALO_PILE] = face_down(position.piles[BUFFALO_PILE])
+
+
+class BreakAfterTricks(Buffalo):
+    """Behaviour 1: the break of `buffalo.anytime` came only after tricks, and no row was emptied in it."""
+
+    behaviour = 1
+
+    def play_trick(self, position: BuffaloPosition) -> None:
+        """There was no break before the first trick, and those between tricks came at the end of one."""
+        Base.play_trick(self, position)
+
+    def place_next(self, position: BuffaloPosition) -> None:
+        """The break followed the last card of a trick."""
+        goes_on = any(position.hands) and position.result is None
+        if position.table:
+            super().place_next(position)
+        elif self.options[ANYTIME.key] and goes_on and len(self.options_team_break(position, 0)) > 1:
+            position.next(step("team_rested"))
+            self.ask(position, "team_break", *range(self.players))
+
+    def team_rested(self, position: BuffaloPosition) -> None:
+        """A used card led to another break by itself."""
+        if not isinstance(self.answer(position), Pass):
+            self.team_acted(position)
+
+    def cards_to_place(self, position: BuffaloPosition) -> int:
+        """Only cards on the table could fill an emptied row."""
+        return len(position.table)
+
+    def in_order(self, position: BuffaloPosition) -> bool:
+        """Sort was offered in the break, too."""
+        return True

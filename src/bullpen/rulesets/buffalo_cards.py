@@ -200,8 +200,8 @@ class Push(Special):
         The buffalo's card may be the one that is placed next (BUF-15).
         """
         rows = [row for row in rules.open_rows(position) if position.rows[row]]
-        # BUF-17: an emptied row needs a card of this trick, so there must be one left for it.
-        may_empty = len(position.must_fill) < len(position.table)
+        # BUF-17: an emptied row needs a card, of this trick or the next (BUF-2), so one must be left.
+        may_empty = len(position.must_fill) < rules.cards_to_place(position)
         return [
             (card, row + 1)
             for source in rows
@@ -277,7 +277,7 @@ class Sort(Special):
     def targets(self, rules: "Buffalo", position: BuffaloPosition) -> list[Targets]:
         """In any window, or only before the first placement of the trick if agreed (BUF-29)."""
         too_late = position.placed and rules.options[SORT_TIMING.key] == "beforeFirst"
-        return [] if too_late else [()]
+        return [] if too_late or not rules.in_order(position) else [()]
 
     def use(self, rules: "Buffalo", position: BuffaloPosition, seat: Seat, targets: Targets) -> None:
         """What First Card and Last Card did before is forgotten (BUF-29); then pick card after card."""

@@ -6,7 +6,8 @@ from bullpen.rulesets.base import END, PILES, PLACE_NEXT, Base
 
 DECK = Option("double.deck", 208, "Two whole decks, or one and the twins 11, 22 … 99.", (208, 113))
 CHOOSER = Option(
-    "double.lowChooser", "lowerTotal", "For a low pair: the lower total, the lower seat, or nobody chooses.",
+    "double.lowChooser", "lowerTotal",
+    "For a low pair: the lower total at the start of the round, the lower seat, or nobody chooses.",
     ("lowerTotal", "seat", "cheapestRow"),
 )  # fmt: skip
 
@@ -104,7 +105,7 @@ class Double(Base[Position]):
         super().choose_row(position, Played(played.card, self.chooser(position, owners), played.value))
 
     def chooser(self, position: Position, owners: list[Seat]) -> Seat:
-        """The owner with the lower total so far, on equality the lower seat; or simply that one."""
+        """The owner with the lower total before the round, on equality the lower seat; or simply that one."""
         by_total = self.options[CHOOSER.key] == "lowerTotal"
         return min(owners, key=lambda seat: (position.scores[seat] if by_total else 0, seat))
 

@@ -24,7 +24,7 @@ from bullpen.engine import (
     step,
 )
 from bullpen.engine.events import Kept, Laid, RoundStarted, Took, TrickStarted
-from bullpen.rulesets.base import DEAL, PILES, PLACE_NEXT, SCORE_ROUND, Base
+from bullpen.rulesets.base import DEAL, END, PILES, PLACE_NEXT, SCORE_ROUND, Base
 
 FIRST = Option("hand.firstSeat", 0, "The seat that has the first turn.", least=0, seat=True)
 SECOND = Option(
@@ -32,6 +32,10 @@ SECOND = Option(
     ("committed", "sequential"),
 )  # fmt: skip
 LAPS = Option("hand.maxRounds", 200, "After so many turns each the game is stopped and scored.", least=1)
+KIND = Option(
+    "end.kind", "deal", "Play one deal, to a target score, or a fixed number of deals.",
+    ("deal", "target", "rounds"),
+)  # fmt: skip
 LAP = step("lap")
 
 
@@ -50,7 +54,7 @@ class Hand(Base[HandPosition]):
     source = "Take 6! with eight variants (R6), variant 7"
     summary = "One or two cards a turn; taken cards may go to your hand, but there they count double."
     player_range = range(2, 8)  # HAND-1
-    offers = (PILES, FIRST, SECOND, LAPS)
+    offers = (KIND, END[1], PILES, FIRST, SECOND, LAPS)
     position_type = HandPosition
     zones = (*Base.zones, Zone("taken"))
     questions: ClassVar[dict[str, Question]] = {
@@ -74,10 +78,10 @@ class Hand(Base[HandPosition]):
     # Turns and laps (R6 calls a lap a round; GEN-1).
 
     def play_round(self, position: HandPosition) -> None:
-        """One deal is the whole game (HAND-13); unused cards stay out (HAND-14)."""
+        """One deal is the whole game unless otherwise agreed (HAND-13); unused cards stay out (HAND-14)."""
         self.clear_table(position)
-        position.round = 1
-        position.happened(RoundStarted(1))
+        position.round += 1
+        position.happened(RoundStarted(position.round))
         position.next(shuffle("deck"), DEAL, LAP)
 
     def lap(self, position: HandPosition) -> None:
@@ -192,5 +196,6 @@ class Hand(Base[HandPosition]):
         return self.bullheads(pile) + 2 * self.bullheads(hand)
 
     def game_over(self, position: HandPosition) -> str | None:
-        """There is only one deal."""
-        return self.why_over(position)
+        """There is only one deal, or as many as the target takes, or as were agreed on (HAND-13)."""
+        one_deal = self.options[KIND.key] == "deal"
+        return self.why_over(position) if one_deal else super().game_over(position)

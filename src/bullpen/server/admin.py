@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bullpen.engine import BullpenError
+from bullpen.engine import BullpenError, UnknownBehaviour
 from bullpen.server.config import data_folder
 from bullpen.server.live.rooms import read
 from bullpen.server.store.addresses import is_database, shown
@@ -30,6 +30,7 @@ from bullpen.server.store.places import (
 from bullpen.server.store.salvage import salvage
 from bullpen.server.store.sqlite import BESIDE
 from bullpen.server.store.upgrade import Upgrade, stamp
+from bullpen.server.tables.remains import cannot_go_on
 
 DAY = 24 * 3600 * 1000
 Command = Callable[[Caretaker, argparse.Namespace], None]
@@ -248,9 +249,11 @@ def forget(care: Caretaker, options: argparse.Namespace) -> None:
 
 def check(care: Caretaker, options: argparse.Namespace) -> None:
     """Say what is wrong with the store."""
-    found = care.check() or list(stuck_tables(care))
+    found = care.check() or list(stuck_tables(care, UnknownBehaviour))
     if found:
         raise CannotDo("\n".join(found))
+    for sentence in cannot_go_on(care.beginnings()):
+        print(sentence)
     print(f"{shown(options.store)}: all is well.")
 
 
@@ -321,11 +324,13 @@ def _up_to_date(found: Upgrade) -> str:
     return f"{found.store} has version {found.after}, the latest: there is nothing to migrate."
 
 
-def stuck_tables(care: Caretaker) -> Iterator[str]:
-    """Yield a sentence for every table that this program cannot continue."""
+def stuck_tables(care: Caretaker, *but: type[Exception]) -> Iterator[str]:
+    """Yield a sentence for every table that this program cannot continue, but for some reasons."""
     for table, log in care.logs():
         try:
             read(table, log)
+        except but:
+            continue
         except Exception as error:  # whatever is wrong with a table, the others are looked at too
             yield f"The table {table} cannot continue: {str(error) or repr(error)}"
 

@@ -2,6 +2,9 @@
 
 from bullpen.server.protocol import ErrorCode
 
+FINAL: frozenset[ErrorCode] = frozenset({"unknown-table", "old-rules"})
+"""Refusals of a table after which nobody need ask for it again."""
+
 
 class Refused(Exception):
     """A request that was not followed: a word for machines, a sentence for people, when to try again."""

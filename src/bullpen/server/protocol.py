@@ -204,6 +204,8 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     id: str
     code: str
     game: str
+    behaviour: int
+    """The behaviour of the rules that are played here: `GET /api/games/{game}?behaviour=` tells of them."""
     title: str
     options: dict[str, OptionValue]
     settings: Settings
@@ -352,7 +354,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
 ErrorCode: TypeAlias = Literal[
     "malformed", "too-large", "too-fast", "not-seated", "not-host", "not-asked", "illegal", "too-late",
     "closed", "full", "storage", "unknown-table", "unknown-record", "unknown-game", "bad-request",
-    "forbidden", "confirm", "no-identity", "first-resume", "cannot-replay", "busy", "internal",
+    "forbidden", "confirm", "no-identity", "first-resume", "cannot-replay", "old-rules", "busy", "internal",
 ]  # fmt: skip
 
 
@@ -419,13 +421,14 @@ class OptionInfo(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game of the gallery, with all that a client must know to show it.
+    """A game of the gallery, with all that a client must know to show it, under one behaviour of its rules.
 
     `questions` are its kinds of question, `furniture` is what lies on the table, `heads` are the bullheads on
     the cards by number (empty where the position has them), `events` the sentences of its own events.
     """
 
     id: str
+    behaviour: int
     name: str
     players: tuple[int, ...]
     source: str
@@ -493,7 +496,8 @@ class TableSummary(Struct, frozen=True):
     code: str
     game: str
     title: str
-    phase: Phase
+    phase: Phase | Literal["old"]
+    """`old`: begun under rules that this version no longer plays, so it cannot go on."""
     players: int
     open: int
     names: tuple[str, ...]
@@ -607,6 +611,7 @@ class Replay(Struct, frozen=True):
 
     id: str
     game: str
+    behaviour: int
     title: str
     options: dict[str, OptionValue]
     names: tuple[str, ...]

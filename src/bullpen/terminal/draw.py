@@ -39,7 +39,7 @@ def hand(view: View) -> Text:
 
 def rows(view: View) -> Table:
     """Return the rows of a view as a drawing, with the markers that lie at them."""
-    furniture = find(view.game).furniture
+    furniture = find(view.game, view.behaviour).furniture
     drawing = Table(show_header=False, box=None, padding=(0, 1))
     for index, row in enumerate(view.rows):
         lying = line(row) if furniture.board is None else _track(view, furniture.board, index)
@@ -53,7 +53,7 @@ def rows(view: View) -> Table:
 
 
 def _heads(view: View) -> Sequence[int]:
-    board = find(view.game).furniture.board
+    board = find(view.game, view.behaviour).furniture.board
     return HEADS if board is None else getattr(view.position, board.heads)
 
 
@@ -89,7 +89,7 @@ def _note(view: View, marker: Marker, place: int) -> str:
 
 def seats(view: View, names: Sequence[str]) -> Table:
     """Return names, the size of hands and piles, scores and markers as a drawing."""
-    furniture = find(view.game).furniture
+    furniture = find(view.game, view.behaviour).furniture
     drawing = Table(box=None, padding=(0, 2))
     for heading in ("", "cards", "this round", "total"):
         drawing.add_column(heading, justify="right" if heading else "left")
@@ -110,7 +110,7 @@ def seats(view: View, names: Sequence[str]) -> Table:
 
 def holdings(view: View, names: Sequence[str]) -> Table:
     """Return the other cards of this game: displays, special cards, piles to draw from."""
-    furniture = find(view.game).furniture
+    furniture = find(view.game, view.behaviour).furniture
     drawing = Table(show_header=False, box=None, padding=(0, 1))
     for holding in furniture.holdings:
         held = getattr(view.position, holding.field)

@@ -1,6 +1,7 @@
 /** The plain HTTP calls of the client. */
 
 import type {
+  GameInfo,
   Games,
   Handbook,
   Invitation,
@@ -55,6 +56,14 @@ export function allGames(): Promise<Games> {
     throw error;
   });
   return games;
+}
+
+/** What is known of a game under the behaviour of its rules that a table or a replay follows. */
+export async function gameOf(played: { game: string; behaviour: number }): Promise<GameInfo | undefined> {
+  const { games } = await allGames();
+  const today = games.find((one) => one.id === played.game);
+  if (!today || today.behaviour === played.behaviour) return today;
+  return call<GameInfo>(`/api/games/${encodeURIComponent(played.game)}?behaviour=${played.behaviour}`);
 }
 
 /** The rules of a game in a language; without a network, from the handbook that was kept for that. */

@@ -2,7 +2,7 @@
 
 import type { AskOption, FromServer, GameInfo, Games, Looks, Said } from "../protocol";
 import { refusal } from "../i18n/refusals";
-import { allGames, looksAt } from "./api";
+import { allGames, gameOf, looksAt } from "./api";
 import { prefs } from "./prefs.svelte";
 import { Choices, tokensOf, type Token } from "./choosing";
 import { Company, nameOf } from "./company.svelte";
@@ -28,6 +28,8 @@ export class Table {
   shown = $state.raw<Ledger | null>(null);
   wire = $state<Wire>("connecting");
   problem = $state("");
+  /** Why the server said no last, in its own word. */
+  refused = $state("");
   selection = $state.raw<Token[]>([]);
   pending = $state<string | null>(null);
   said = $state.raw<Said[]>([]);
@@ -174,12 +176,19 @@ export class Table {
   /** Take up what is known of the games, as soon as it is known which one is played. */
   #furnish(games: Games | null): void {
     this.#games = games ?? this.#games;
-    const wanted = this.#ledger?.table.game;
-    if (!this.#games || !wanted || this.game?.id === wanted) return;
-    const game = this.#games.games.find((one) => one.id === wanted);
+    const wanted = this.#ledger?.table;
+    if (!this.#games || !wanted || this.game?.id === wanted.game) return;
+    const game = this.#games.games.find((one) => one.id === wanted.game);
     if (!game) return;
     this.levels = this.#games.levels;
     this.analysis = this.#games.analysis;
+    this.#speakOf(game);
+    if (game.behaviour === wanted.behaviour) return;
+    // The table goes on under earlier rules than new games are played by.
+    gameOf(wanted).then((then) => then && this.#speakOf(then), () => undefined); // prettier-ignore
+  }
+
+  #speakOf(game: GameInfo): void {
     this.stage.furnish(game.furniture, game.heads);
     speakOf(game);
     this.game = game;
@@ -190,6 +199,7 @@ export class Table {
     this.company.hear(message);
     if ((message.type === "ack" || message.type === "error") && this.#mixed(message.type, message.id)) return;
     if (message.type === "error") {
+      this.refused = message.code;
       this.#settle(message.id ?? null);
       if (message.code !== "too-late") this.problem = refusal(message);
     }

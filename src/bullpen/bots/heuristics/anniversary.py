@@ -8,7 +8,8 @@ from bullpen.bots.heuristics.anniversary_window import AnniversaryWindow
 from bullpen.bots.heuristics.card_cost import Row, price
 from bullpen.bots.heuristics.heuristic import Heuristic, ahead_of_others
 from bullpen.bots.heuristics.lookahead import end_of_trick
-from bullpen.engine import HEADS, PASS, Ask, Choice, Seat, UseSpecial
+from bullpen.engine import HEADS, PASS, Ask, Choice, Draft, Seat, UseSpecial
+from bullpen.rulesets.anniversary_cards import cancelled_within
 from bullpen.rulesets.base import PLACE_NEXT
 
 WORTH = {
@@ -32,7 +33,7 @@ class AnniversaryHeuristic(Heuristic):
     `fading` how that worth goes with the share of the game that is ahead: a power of it.
     """
 
-    unsearched: ClassVar[frozenset[str]] = frozenset({"use_special", "np_card", "swap_special"})
+    unsearched: ClassVar[frozenset[str]] = frozenset({"use_special", "np_card", "np_cancel", "swap_special"})
 
     def __init__(self, patience: float = 1.0, thorough: bool = True, fading: float = 1.0) -> None:
         self._patience, self._thorough, self._fading = patience, thorough, fading
@@ -140,6 +141,13 @@ class AnniversaryHeuristic(Heuristic):
             heads = HEADS[option.targets[0]]
             costs.append(-float(heads + min(heads, total - heads + position.points[seat])))
         return costs
+
+    def cost_np_cancel(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
+        """Pick what the rules would take: the largest set, of the fewest cards."""
+        turned, *picked = position.cancelling
+        left = HEADS[turned] - price(picked)
+        best = cancelled_within(left, list(position.cancellable))
+        return [-1.0 if isinstance(option, Draft) and option.card in best else 0.0 for option in ask.options]
 
     def cost_swap_special(self, rules: Any, position: Any, seat: Seat, ask: Ask) -> Sequence[float]:
         """Swap what is worth little."""

@@ -26,7 +26,7 @@ from bullpen.engine import (
     apply,
     imagine,
 )
-from bullpen.rulesets import find, make
+from bullpen.rulesets import make
 
 
 class Effort(Struct, frozen=True):
@@ -51,12 +51,14 @@ def rules_for(view: View) -> Ruleset[Any]:
     options = dict(view.options)
     if "end.kind" in options:
         options |= {"end.kind": "rounds", "end.value": max(1, view.position.round)}
-    return _rules(view.game, view.players, tuple(sorted(options.items())))
+    return _rules(view.game, view.players, tuple(sorted(options.items())), view.behaviour)
 
 
 @lru_cache(maxsize=64)
-def _rules(game: str, players: int, options: tuple[tuple[str, OptionValue], ...]) -> Ruleset[Any]:
-    return find(game)(players, dict(options)) if options else make(game, players)
+def _rules(
+    game: str, players: int, options: tuple[tuple[str, OptionValue], ...], behaviour: int
+) -> Ruleset[Any]:
+    return make(game, players, dict(options), behaviour)
 
 
 def weigh(view: View, ask: Ask, mind: Mind, heuristic: Heuristic) -> Sequence[float]:

@@ -134,7 +134,7 @@ def simulate_on_device(
     total = cuda.to_device(np.zeros((2, players), np.uint64))
     if find(game).id in TWINS:
         twin = TWINS[find(game).id]
-        launch_twin_rounds(twin, twin.plan(make(game, players, options)), minds, rounds, seed, total)
+        launch_twin_rounds(twin, twin.plan_of(make(game, players, options)), minds, rounds, seed, total)
     else:
         launch_rounds(plan_for(game, players, options), minds, rounds, seed, total, plain=plain)
     figures = cast(NDArray[np.uint64], total.copy_to_host()).astype(np.int64)

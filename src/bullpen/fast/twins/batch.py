@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 from bullpen.engine import OptionValue
 from bullpen.fast.batch import Batch
 from bullpen.fast.errors import BadChoice, FastError, NotCovered
-from bullpen.fast.games import check_heads
 from bullpen.fast.trick import CHOICES
 from bullpen.fast.twins.course import list_games, pick_at_random, start_games, step_games
 from bullpen.fast.twins.games import TWINS
@@ -45,8 +44,7 @@ class TwinBatch(Batch):
             raise FastError(f"A batch holds one game or more, not {size}.")
         self.twin = TWINS[game]
         rules = make(game, players, options)
-        check_heads(rules)
-        self.plan = self.twin.plan(rules)
+        self.plan = self.twin.plan_of(rules)
         kinds = ["", *rules.questions]
         known = (kind if kind in kinds else "" for kind in ("", *self.twin.kinds))
         self._kinds = np.array([kinds.index(kind) for kind in known], np.uint8)

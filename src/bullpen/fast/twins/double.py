@@ -181,7 +181,7 @@ def take(s: State, b: Int, row: Int) -> None:
 
 @rule
 def chooser(plan: DoublePlan, s: State, b: Int) -> Int:
-    """The owner; of a pair the one with the lower total so far, on equality the lower seat (DBL-5)."""
+    """The owner; of a pair the one with the lower total before the round, if equal the lower seat (DBL-5)."""
     at = np.int64(s.placed[b])
     one = np.int64(s.waits[b, at, 1])
     if unit(s, b) == 1:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from bullpen.engine import FACE_DOWN, Played, Position, Ruleset
 from bullpen.fast.errors import FastError, NotCovered
-from bullpen.fast.games import check_heads
 from bullpen.fast.twins.batch import TwinBatch
 from bullpen.fast.twins.course import Hidden
 from bullpen.fast.twins.games import TWINS
@@ -44,10 +43,9 @@ def twin_start(
 ) -> TwinStart:
     """Return a position, or what a seat sees of one, as arrays."""
     twin = TWINS[rules.id]
-    check_heads(rules)
     if any(ask.kind == "draft_pick" for ask in position.asks):
         raise NotCovered(f"The fast twin plays {rules.id} after the draft, not the draft.")
-    plan = twin.plan(rules)
+    plan = twin.plan_of(rules)
     s = twin.new_state(plan, 1)
     _read_table(s, position, piles)
     unknown = _read_hands(s, position)

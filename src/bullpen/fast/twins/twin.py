@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from bullpen.engine import Choice, Pass, PlaceFirst, PlayCard, PlayPair, Ruleset, TakeRow
 from bullpen.fast.errors import NotCovered
+from bullpen.fast.games import check_rules
 from bullpen.fast.twins.observed import Frame
 from bullpen.fast.twins.state import CARD, PASS, ROW, Fields, Room, State, new_state
 from bullpen.rulesets.base import TRICK
@@ -48,6 +49,11 @@ class Twin:
         """Return how observations are laid out."""
         room = self.room(plan)
         return Frame(plan.players, room.rows, room.places, self.own_bytes, self.marker)
+
+    def plan_of(self, rules: Ruleset[Any]) -> Any:
+        """Return the game's plan, if the twin plays these rules."""
+        check_rules(rules)
+        return self.plan(rules)
 
     def plan(self, rules: Ruleset[Any]) -> Any:
         """Return the game with its players and options, in numbers that compiled code can read."""

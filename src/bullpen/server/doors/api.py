@@ -36,7 +36,17 @@ async def rules(call: Call[None]) -> protocol.Rules:
 
 async def game(call: Call[None]) -> protocol.GameInfo:
     """One game, with all that a client must know to show it."""
-    return game_info(_game_id(call))
+    try:
+        behaviour = call.request.query_params.get("behaviour", "")
+        return game_info(_game_id(call), _number(behaviour) if behaviour else None)
+    except BullpenError as error:
+        raise Refused("unknown-game", str(error)) from None
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 6):
+        raise Refused("bad-request", "A behaviour is a whole number.")
+    return int(text)
 
 
 def _game_id(call: Call[None]) -> str:
@@ -107,9 +117,9 @@ async def begin(call: Call[protocol.Begin]) -> protocol.Seated:
     return await _seated(call, room, who)
 
 
-def game_info(game: str) -> protocol.GameInfo:
-    """Return a game of the gallery."""
-    kind = find(game)
+def game_info(game: str, behaviour: int | None = None) -> protocol.GameInfo:
+    """Return a game of the gallery, under the rules of today or an earlier behaviour of them."""
+    kind = find(game, behaviour)
     options = tuple(
         protocol.OptionInfo(
             option.key,
@@ -125,6 +135,7 @@ def game_info(game: str) -> protocol.GameInfo:
     )
     return protocol.GameInfo(
         kind.id,
+        kind.behaviour,
         kind.name,
         tuple(kind.player_counts({})),
         kind.source,

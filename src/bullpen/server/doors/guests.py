@@ -13,7 +13,7 @@ from bullpen.server.doors.link import Incoming, Kind, Link
 from bullpen.server.doors.neighbours import CODE, PASSED_ON, Answer, Attachment, Following, Request
 from bullpen.server.doors.sockets import Session
 from bullpen.server.doors.streams import Stream
-from bullpen.server.errors import Refused
+from bullpen.server.errors import FINAL, Refused
 from bullpen.server.live.owners import Elsewhere
 from bullpen.server.live.room import Room
 
@@ -130,7 +130,7 @@ class Host(Incoming):
         except Elsewhere:
             guest.end(COME_AGAIN, "this table has moved")
         except Refused as error:
-            guest.end(UNKNOWN_TABLE if error.code == "unknown-table" else COME_AGAIN, error.says)
+            guest.end(UNKNOWN_TABLE if error.code in FINAL else COME_AGAIN, error.says)
         else:
             session = self._sessions[channel] = Session(self._door, room, guest)
             for text in self._waiting.get(channel, ()):

@@ -34,7 +34,7 @@ STATUS: dict[str, int] = {
     "malformed": 400, "bad-request": 400, "illegal": 409, "too-late": 409, "not-asked": 409, "closed": 409,
     "full": 409, "not-seated": 403, "not-host": 403, "forbidden": 403, "no-identity": 401, "too-fast": 429,
     "too-large": 413, "storage": 503, "unknown-table": 404, "unknown-record": 404, "unknown-game": 404,
-    "cannot-replay": 409, "busy": 503, "internal": 500, "confirm": 409,
+    "cannot-replay": 409, "old-rules": 410, "busy": 503, "internal": 500, "confirm": 409,
 }  # fmt: skip
 
 

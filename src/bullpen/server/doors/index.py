@@ -6,17 +6,20 @@ few things that they may know. So what another process lists may be a second old
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
+from bullpen.rulesets import find
 from bullpen.server import protocol
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.owners import Owners
 from bullpen.server.live.room import Room
 from bullpen.server.store.interface import HeadRow, StoreError
+from bullpen.server.tables.remains import Remains
+from bullpen.server.tables.steps import Chair
 from bullpen.server.tables.wire import encode
 
 MOST_LISTED = 100
@@ -74,7 +77,9 @@ class Index:
         owners = self._hub.owners
         elsewhere = {} if owners is None else await _told(owners, owners.registry.tables_of, who)
         here = {room.table.id: _line(room) for room in self._hub.rooms.values() if who in _people(room)}
-        return [line.summary for line in sorted(self._with(elsewhere, here), key=lambda line: line.created)]
+        left = [_old_line(each) for each in self._hub.rooms.left.values() if who in _sitting(each.chairs)]
+        lines = [*self._with(elsewhere, here), *left]
+        return [line.summary for line in sorted(lines, key=lambda line: line.created)]
 
     def _with(self, elsewhere: Lines, here: Lines) -> list[Line]:
         """Return all lines; of a table that is here only what is known here counts."""
@@ -136,7 +141,23 @@ def _seconds_listed(room: Room, now: float) -> float:
 
 def _people(room: Room) -> tuple[str, ...]:
     """Return who has a seat, and still wants to know of it."""
-    return tuple(chair.who for chair in room.table.chairs if chair.who and not chair.forgotten)
+    return _sitting(room.table.chairs)
+
+
+def _sitting(chairs: Sequence[Chair]) -> tuple[str, ...]:
+    return tuple(chair.who for chair in chairs if chair.who and not chair.forgotten)
+
+
+def _old_line(left: Remains) -> Line:
+    """Return the line of a table that cannot go on."""
+    made, chairs = left.created, left.chairs
+    taken = [seat for seat, chair in enumerate(chairs) if not chair.open]
+    names = tuple(chairs[seat].name for seat in taken)
+    title = find(made.game).name
+    return Line(
+        made.at,
+        protocol.TableSummary(made.code, made.game, title, "old", len(chairs), 0, names, tuple(taken), 0),
+    )
 
 
 def _line(room: Room) -> Line:

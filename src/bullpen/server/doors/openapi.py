@@ -34,6 +34,10 @@ IN_QUERY: dict[str, dict[str, Any]] = {
         "description": "The first moment wanted, counted from 0.",
         "schema": {"type": "integer", "minimum": 0, "default": 0},
     },
+    "behaviour": {
+        "description": "The behaviour of the rules that a table or a replay names; today's else.",
+        "schema": {"type": "integer", "minimum": 1},
+    },
 }
 
 

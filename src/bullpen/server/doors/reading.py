@@ -116,6 +116,7 @@ class Reader:
         page = protocol.Replay(
             id=job.name,
             game=rules.id,
+            behaviour=rules.behaviour,
             title=rules.name,
             options=rules.options,
             names=record.names,

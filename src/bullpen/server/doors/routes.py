@@ -14,7 +14,8 @@ TABLE: tuple[Endpoint, ...] = (
     Endpoint(
         path="/api/games/{game}",
         handler=api.game,
-        says="One game, with all that a client must know to show it.",
+        says="One game, with all that a client must know to show it, under today's behaviour or another.",
+        query=("behaviour",),
         result=(protocol.GameInfo,),
     ),
     Endpoint(

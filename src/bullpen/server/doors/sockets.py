@@ -20,7 +20,7 @@ from bullpen.server.doors.hosts import UNKNOWN_HOST
 from bullpen.server.doors.http import refuse
 from bullpen.server.doors.link import Kind
 from bullpen.server.doors.transport import PUSH
-from bullpen.server.errors import Moved, Refused
+from bullpen.server.errors import FINAL, Moved, Refused
 from bullpen.server.limits import Bucket, refuse_for
 from bullpen.server.live.company import nudge
 from bullpen.server.live.people import Identity
@@ -84,7 +84,7 @@ class Sockets:
             return
         except Refused as error:
             connection.push(refusal(error.code, error.says, None, error.retry))
-            await connection.close(UNKNOWN if error.code == "unknown-table" else TRY_LATER, error.says)
+            await connection.close(UNKNOWN if error.code in FINAL else TRY_LATER, error.says)
             return
         began = time.monotonic()
         talk = Relay(found, connection) if isinstance(found, Far) else Session(self._door, found, connection)

@@ -5,7 +5,7 @@ import contextlib
 import logging
 from collections.abc import Callable, Iterator, Sequence, ValuesView
 
-from bullpen.engine import BullpenError
+from bullpen.engine import BullpenError, UnknownBehaviour
 from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.owners import Elsewhere, Owners
@@ -14,12 +14,14 @@ from bullpen.server.live.writer import Entry, Writer
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import Row, Store, StoreError
 from bullpen.server.tables import steps
+from bullpen.server.tables.remains import Remains, remains
 from bullpen.server.tables.table import Table
 
 log = logging.getLogger("bullpen.server")
 
 CODE_LENGTH = 4
 NO_TABLE = "There is no such table."
+OLD_RULES = "This game was begun under rules that this version no longer plays; it is kept, but cannot go on."
 STORAGE = "The server cannot save right now, so it takes no new choices; what was confirmed is safe."
 
 
@@ -43,6 +45,8 @@ class Rooms:
         self._fetching: dict[str, asyncio.Task[Room]] = {}
         self._unread: dict[str, None] = {}
         """Tables that were (or may be) claimed and not read since; to everybody else they have an owner."""
+        self.left: dict[str, Remains] = {}
+        """Tables begun under rules that this version no longer plays, as far as they were looked for."""
         self.codes: dict[str, str] = {}
         self.arrange: Callable[[Room], None] = lambda _: None
         """Looks after a room that has come or changed: clocks and bots."""
@@ -76,10 +80,14 @@ class Rooms:
     async def load(self) -> None:
         """Load every table that is not archived; one that cannot be read is left out, and the log says so."""
         for table_id, _ in await self._writer.call(self._store.open_tables):
+            found = None
             try:
                 found = await self._writer.call(self._store.find_table, table_id)
                 if found is not None:
                     self._enter(*found)
+            except UnknownBehaviour as error:
+                assert found is not None
+                self._leave(*found, str(error))
             except Exception as error:  # one unreadable table must not keep the others from going on
                 self._metrics.errors += 1
                 log.error("table left out", extra={"table": table_id, "why": str(error) or repr(error)})
@@ -98,6 +106,12 @@ class Rooms:
             # A log from before there were folds: the next start will not have to replay it.
             self._writer.add(Entry(table_id, epoch, folds=[fold]))
         return room
+
+    def _leave(self, table_id: str, bodies: list[bytes], why: str) -> None:
+        """Leave a table as it is, and remember who sat there."""
+        if table_id not in self.left:
+            log.warning("a table cannot go on", extra={"table": table_id, "why": why})
+        self.left[table_id] = remains(bodies)
 
     async def find(self, name: str) -> Room:
         """Return the room with that id or code; an archived table is taken out of the archive.
@@ -187,6 +201,9 @@ class Rooms:
     def _entered(self, table_id: str, bodies: list[bytes], epoch: int) -> Room:
         try:
             return self._enter(table_id, bodies, epoch)
+        except UnknownBehaviour as error:
+            self._leave(table_id, bodies, str(error))
+            raise Refused("old-rules", OLD_RULES) from None
         except BullpenError as error:
             raise Refused("unknown-table", str(error)) from None
         except Exception as error:

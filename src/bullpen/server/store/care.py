@@ -197,6 +197,18 @@ class Caretaker:
         except NoSecret as error:
             yield str(error)
 
+    def beginnings(self) -> Iterator[tuple[str, bytes | str]]:
+        """Yield each table with its first step and each finished game with its record, by name."""
+        for table, code in self._books.ask("SELECT id, code FROM tables ORDER BY id"):
+            first = "SELECT body FROM steps WHERE table_id = ? ORDER BY number LIMIT 1"
+            for (body,) in self._books.ask(
+                "SELECT body FROM folds WHERE table_id = ?", table
+            ) or self._books.ask(first, table):
+                yield f"table {code} ({table})", body
+        # One after the other: all games of a large store would not fit into memory.
+        for (record,) in self._books.ask("SELECT id FROM records ORDER BY id"):
+            yield f"game {record}", self.record(record) or ""
+
     def _problems(self) -> Iterator[str]:
         ask = self._books.ask
         gaps = (

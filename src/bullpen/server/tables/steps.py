@@ -39,7 +39,7 @@ class Created(LogStep, frozen=True, tag="created"):
     settings: Settings
     secret: str
     behaviour: int = 1
-    """The rules' behaviour when the table was made: its log can be replayed by no other."""
+    """The rules' behaviour when the table was made: its games are played under it to the end."""
     fair: int = 1
     """The scheme by which the table deals."""
     origin: Origin | None = None

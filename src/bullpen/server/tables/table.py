@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from bullpen.engine import Ask, Event, Position, RecordError, Ruleset, refuse_files
+from bullpen.engine import Ask, Event, Position, Ruleset, refuse_files
 from bullpen.game import Game
 from bullpen.records import Hint, Record
 from bullpen.rulesets import find, make
@@ -50,10 +50,8 @@ class Table:
         self.id = table_id
         self.code = created.code
         self.settings: Settings = created.settings
-        refuse_files(find(created.game).offers, created.options)
-        self.rules: Ruleset[Any] = make(created.game, created.players, created.options)
-        if self.rules.behaviour != created.behaviour:
-            raise RecordError("This table was begun by rules that have changed since; it cannot go on.")
+        refuse_files(find(created.game, created.behaviour).offers, created.options)
+        self.rules: Ruleset[Any] = make(created.game, created.players, created.options, created.behaviour)
         self.chairs = [Chair() for _ in range(created.players)]
         self.host: int | None = None
         self.game: Game | None = None

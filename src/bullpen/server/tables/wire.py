@@ -221,6 +221,7 @@ def table_info(table: Table, connected: Sequence[bool]) -> TableInfo:
         id=table.id,
         code=table.code,
         game=table.rules.id,
+        behaviour=table.rules.behaviour,
         title=table.rules.name,
         options=table.rules.options,
         settings=table.settings,
