@@ -34,7 +34,7 @@ CARD_GAMES = {
     "double": range(2, 11),
     "two-halves": range(2, 11),
 }
-OWN_END = {"tournament", "hand", "two-halves"}
+OWN_END = {"tournament", "two-halves"}
 
 
 def test_gen_1_a_trick_is_a_card_each_and_a_round_one_deal() -> None:
