@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bullpen.game import new_game
+from bullpen.rulesets import find
 from bullpen.rulesets.pages import LANGUAGES
 from tests.house.repository import ROOT
 from tests.strategies import GAMES
@@ -93,3 +94,56 @@ def test_the_board_that_is_drawn_is_the_one_that_is_played_on(game: str, languag
     rows = new_game(game, 2, seed=1).view().position.board  # type: ignore[attr-defined]
     drawn = DRAWN.findall(page(language, game))[-1].splitlines()[1:-1]
     assert drawn == [" ".join(SIGNS.get(space, space) for space in row) for row in rows]
+
+
+PRINTED = {
+    "anniversary": ("5th Row", "7 nimmt!", "Insert", "Replace", "Shift", "Stop", "Negative = Positive"),
+    "buffalo": ("Take 7!", "Stop", "Replace", "Insert", "Push", "First Card", "Last Card", "Sort"),
+    "board-basic-luck": ("5 positive points", "Positive ox"),
+    "board-expert": (
+        "Stop", "Tile exchange", "Skip", "Place at the start", "Place in ascending order",
+        "Play another tile",
+    ),
+    "even-odd": ("Even/Odd",), "mountain": ("Mountain Climbing",), "jumping-cow": ("The Jumping Cow",),
+    "flippin-digits": ("Flippin' Digits",), "logic": ("Pro",),
+}  # fmt: skip
+"""What stands on the cards and in the books, for those who have the box beside them."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", PRINTED)
+def test_whoever_has_the_box_finds_the_printed_names(game: str, language: str) -> None:
+    text = page(language, game)
+    body = text.partition("\n")[2] if language != "en" else text
+    names = [name for name in PRINTED[game] if not re.search(rf"\b{re.escape(name)}", body, re.IGNORECASE)]
+    assert names == []
+    specials = {special.name for special in find(game).furniture.specials if not special.loose}
+    assert game == "flippin-digits" or not specials or len(PRINTED[game]) == len(specials)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_say_how_many_can_play(language: str) -> None:
+    for game in GAMES:
+        least, most = min(find(game).player_range), max(find(game).player_range)
+        words = {"en": "For {} to {} players", "de": "Für {} bis {} Spieler", "fr": "De {} à {} joueurs"}
+        assert words[language].format(least, most) in page(language, game), game
+
+
+def test_pages_say_what_the_books_print() -> None:
+    said = {
+        "board-expert": ("can be played from then on", "equal scores share", "played ones are shuffled"),
+        "board-basic": ("In an empty row it means nothing", "equal scores share"),
+        "board-expert-luck": ("one luck card for every clover", "Each clover that you pass"),
+        "board-basic-luck": ("each clover that you reach",),
+        "buffalo": ("that with the highest last card", "however many stand there now"),
+        "anniversary": (
+            "The pen taken next, whichever it is, disappears", "no other can be started",
+            "however many stand there now", "the used ones are shuffled",
+        ),
+        "double": ("among the four start cards", "total at the start of the round"),
+        "open": ("The oldest begins",), "hand": ("The youngest begins",), "logic": ("picks first",),
+        "tournament": ("picks first",), "even-odd": ("advises against combining",),
+    }  # fmt: skip
+    for game, sentences in said.items():
+        text = page("en", game)
+        assert [sentence for sentence in sentences if sentence not in text] == [], game
