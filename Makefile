@@ -7,6 +7,18 @@ READY := .venv/.ready
 NPM := $(BIN)/python hatch_build.py
 CLIENT := src/bullpen/server/static/index.html
 NODE_MODULES := web/node_modules/.ready
+PAGE := web/package-lock.json web/index.html $(shell find web/src web/art web/offline web/public web/*.ts -type f 2>/dev/null)
+
+# To play, a small environment will do: the page is built first, and Node has gone before the rest comes.
+# Where the developers' environment is, that is used; it grows out of the small one.
+ifeq ($(MAKECMDGOALS)$(wildcard $(READY)),play)
+SMALL := yes
+LOCK := requirements/play.txt
+READY := .venv/.play
+$(READY): | $(CLIENT)
+else
+PAGE += $(NODE_MODULES)
+endif
 
 .DEFAULT_GOAL := help
 .PHONY: machine-code help env web browser play test test-web soak lint lint-python lint-web bench docs screenshots lock clean
@@ -14,27 +26,30 @@ NODE_MODULES := web/node_modules/.ready
 help: ## list these words
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
 
-env: $(READY) ## build .venv with everything in the lock file
+env: $(READY) ## build .venv with everything in requirements/dev.txt
 
 $(READY): $(LOCK) pyproject.toml tools/make-env
 	PYTHON=$(PYTHON) LOCK=$(LOCK) tools/make-env
 	@touch $@
 
-web: $(CLIENT) ## build the browser client; Node comes with .venv
+web: $(CLIENT) ## build the browser client; Node comes with .venv, or only for this
 
 $(NODE_MODULES): web/package-lock.json $(READY)
 	$(NPM) ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(CLIENT): $(NODE_MODULES) web/index.html $(shell find web/src web/public -type f 2>/dev/null)
+$(CLIENT): $(PAGE)
+ifdef SMALL
+	PYTHON=$(PYTHON) tools/make-env page
+else
 	$(NPM) run --silent build -- --logLevel warn
+endif
 	@touch $@
 
 browser: env ## find a browser for the tests, or install one
 	$(BIN)/python tools/get_browser.py
 
 play: env web ## start the server and open a table in the browser
-	$(BIN)/bullpen prepare
 	$(BIN)/bullpen serve --host 0.0.0.0 --open
 
 test: browser ## everything that must hold: lint, docs, tests, coverage
@@ -75,10 +90,13 @@ screenshots: browser web ## take the pictures of the documentation anew, and all
 	$(BIN)/python tools/screenshots.py
 	$(BIN)/python tools/screenshots.py --games
 
-lock: ## bring the lock file in line with pyproject.toml; UPGRADE=--upgrade for newest versions (needs uv)
-	uv pip compile pyproject.toml --extra all --group dev --universal --python-version 3.11 $(UPGRADE) \
-	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' \
-	  --quiet --output-file $(LOCK)
+COMPILE := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --no-emit-find-links --no-annotate --custom-compile-command 'make lock' --quiet
+
+lock: ## bring the lock files in line with pyproject.toml; UPGRADE=--upgrade for newest versions (needs uv)
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra all --group dev --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra server --extra bots --group play -c requirements/dev.txt --output-file requirements/play.txt
+	$(COMPILE) --group page -c requirements/dev.txt --output-file requirements/page.txt
 
 clean: ## remove what was built, except .venv
 	rm -rf dist site src/bullpen/server/static web/node_modules .coverage .coverage.* coverage.json .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -40,7 +40,8 @@ class WebClient(BuildHookInterface):  # type: ignore[type-arg]
 
 def build(root: Path) -> None:
     """Install the client's tools as locked, and build it into the server's folder."""
-    for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+    quiet = ["--no-audit", "--no-fund", "--loglevel=error"]
+    for arguments in (["ci", "--omit=dev", *quiet], ["run", "--silent", "build", "--", "--logLevel", "warn"]):
         done = npm(arguments, root / "web")
         if done.returncode:
             raise SystemExit(f"The browser client could not be built: npm {arguments[0]} failed.")
@@ -61,5 +62,6 @@ def npm(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[bytes
 
 
 if __name__ == "__main__":
-    # `python hatch_build.py run lint`: npm for the Makefile, without Node on the machine.
-    raise SystemExit(npm(sys.argv[1:], Path(__file__).parent / "web").returncode)
+    # `python hatch_build.py run lint`: npm for the Makefile, without Node on the machine. No words build the client.
+    here = Path(__file__).parent
+    raise SystemExit(npm(sys.argv[1:], here / "web").returncode if sys.argv[1:] else build(here))

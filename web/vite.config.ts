@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { art } from "./art/sheet.ts";
 import { keep } from "./offline/keep.ts";
 
