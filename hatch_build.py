@@ -62,6 +62,7 @@ def npm(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[bytes
 
 
 if __name__ == "__main__":
-    # `python hatch_build.py run lint`: npm for the Makefile, without Node on the machine. No words build the client.
+    # `python hatch_build.py run lint`: npm for the Makefile, without Node on the machine.
+    # Without words it builds the client.
     here = Path(__file__).parent
     raise SystemExit(npm(sys.argv[1:], here / "web").returncode if sys.argv[1:] else build(here))

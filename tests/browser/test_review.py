@@ -124,7 +124,7 @@ def test_what_is_made_ready_first_is_said_so(visit: Visit, house: House) -> None
     page, name = visit(), upload(house, by_chance("base"))
     for state, says in (
         (protocol.Reviewing(3, 0.0, 0), "place 3"),
-        (protocol.Reviewing(0, 0.0, 0), "Being made ready."),
+        (protocol.Reviewing(0, 0.0, 0), "Getting ready."),
         (protocol.Reviewing(0, 0.0, 14), "14 parts so far"),
         (protocol.Reviewing(0, 0.4), "40%"),
     ):

@@ -13,6 +13,7 @@ import pytest
 from numba import njit
 
 import bullpen
+from bullpen import machine_code
 from bullpen.engine import imagine
 from bullpen.fast import (
     COVERED,
@@ -24,7 +25,6 @@ from bullpen.fast import (
     NotCovered,
     Player,
     Weighted,
-    cache,
     from_position,
     from_view,
     load,
@@ -359,6 +359,22 @@ def test_the_first_call_says_what_it_does_and_the_next_process_finds_it_done(tmp
     assert (warm.stderr, warm.stdout.split()) == ("", ["1", "0"])
 
 
+def test_processes_that_want_the_same_kernel_compile_it_once(tmp_path: Path) -> None:
+    code = (
+        "from bullpen.fast import Batch\n"
+        "from bullpen.fast.batch import start_rounds\n"
+        "Batch('base', 2, 1).next_round()\n"
+    )
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    together = [
+        subprocess.Popen([sys.executable, "-c", code], env=environment, stderr=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+    said = "".join(process.communicate(timeout=120)[1] for process in together)
+    assert [process.returncode for process in together] == [0, 0, 0]
+    assert said.count("compiling bullpen.fast.batch.start_rounds") == 1
+
+
 READ_ONLY = """
 import os, tempfile
 real = tempfile.TemporaryFile
@@ -369,7 +385,7 @@ def refuse(dir):
 tempfile.TemporaryFile = refuse
 os.environ.pop("NUMBA_CACHE_DIR", None)
 import bullpen.fast
-print(bullpen.fast.cache.folder())
+print(bullpen.machine_code.folder())
 """
 
 
@@ -398,23 +414,23 @@ def test_a_temporary_folder_of_somebody_else_is_not_trusted(tmp_path: Path) -> N
 
 def test_code_of_an_older_source_is_thrown_away_unread(tmp_path: Path) -> None:
     """Its index may name types that are gone, which Numba does not survive."""
-    here = cache.shelf(tmp_path, "bots", "bots-search-brain")
+    here = machine_code.shelf(tmp_path, "bots", "bots-search-brain")
     old = tmp_path / "machine-code" / "bots-0123456789ab" / "bots-search-brain"
-    other = cache.shelf(tmp_path, "analysis/compiled", "analysis-compiled-plays")
+    other = machine_code.shelf(tmp_path, "analysis/compiled", "analysis-compiled-plays")
     for place in (here, old, other):
         place.mkdir(parents=True)
-    cache.clear(here)
+    machine_code.clear(here)
     assert here.is_dir()
     assert other.is_dir()
     assert not old.parent.exists()
 
 
 def test_code_is_as_old_as_all_that_it_may_be_made_of() -> None:
-    assert cache.stamp("fast") != cache.stamp("bots")
-    bots = {str(path.relative_to(cache.PACKAGE)) for path in sources("bots")}
+    assert machine_code.stamp("fast") != machine_code.stamp("bots")
+    bots = {str(path.relative_to(machine_code.PACKAGE)) for path in sources("bots")}
     assert {"fast/trick.py", "fast/simd/lanes.py", "engine/cards.py", "bots/search/regret.py"} <= bots
 
 
 def sources(folder: str) -> list[Path]:
-    parts = [cache.PACKAGE / part for part in cache.SOURCES[folder]]
+    parts = [machine_code.PACKAGE / part for part in machine_code.SOURCES[folder]]
     return [path for part in parts for path in ([part] if part.is_file() else part.rglob("*.py"))]

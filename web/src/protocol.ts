@@ -378,9 +378,10 @@ export interface Leave {
   id: string;
 }
 
-/** The public tables that can be joined or watched, newest first. */
+/** The public tables that can be joined or watched, newest first. `unready` names the levels of bots for which something is still being compiled. */
 export interface Lobby {
   tables: TableSummary[];
+  unready: string[];
 }
 
 /** What a view tells on second sight. Of each answer, by its notation, what would become of one card after another if nobody else acted; the number cards not seen yet; and how many places each row has (null where a board shows them). */
@@ -607,12 +608,13 @@ export interface PositionInfo {
   [more: string]: unknown;
 }
 
-/** Which seats are connected now and how many watch; not numbered, the latest counts. `absent` tells for how many milliseconds each seat's person has not been connected (null: is there, or nobody is expected there). */
+/** Which seats are connected now and how many watch; not numbered, the latest counts. `absent` tells for how many milliseconds each seat's person has not been connected (null: is there, or nobody is expected there). `unready` names the levels of bots that cannot decide in this game: what they need is still being compiled, or that failed, and then a bot of level medium decides for them. */
 export interface Presence {
   type: "presence";
   connected: boolean[];
   watching: number;
   absent: (number | null)[];
+  unready?: Record<string, "failed" | "preparing">;
 }
 
 /** One kind of question: its sentence, where its answers lie and what they do. A secret one is the answerer's own business (see `Ask`), a patient one waits even for the only answer. `passing` is what a pass means here, where one can pass. */

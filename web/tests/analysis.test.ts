@@ -195,7 +195,7 @@ describe("a hint in words", () => {
   });
   test("whoever waits is told the place, then what is made ready, then how much is done", () => {
     expect(standing({ place: 2, done: 0, parts: 0 })).toBe("In the queue, place 2.");
-    expect(standing({ place: 0, done: 0, parts: 0 })).toBe("Being made ready.");
+    expect(standing({ place: 0, done: 0, parts: 0 })).toBe("Getting ready.");
     expect(standing({ place: 0, done: 0, parts: 7 })).toContain("for the first time: 7 parts so far");
     expect(standing({ place: 0, done: 0.4, parts: null })).toBe("Being worked out: 40%.");
   });

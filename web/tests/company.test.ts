@@ -98,3 +98,15 @@ test("animals in lists and records are called in the reader's language, names th
   expect(company.nameInList("Otto", null)).toBe("Otto");
   await speak("en");
 });
+
+test("a level that cannot play here is told of once, with who plays instead", () => {
+  const here = new company.Company();
+  const heard: FromServer = {
+    type: "presence", connected: [], watching: 0, absent: [], unready: { hard: "preparing", expert: "failed" },
+  }; // prettier-ignore
+  here.hear(heard);
+  here.hear(heard);
+  expect(here.told.map((one) => company.says(one, [], null))).toEqual([
+    "Level expert cannot play on this server now; level medium plays instead.",
+  ]);
+});

@@ -80,6 +80,16 @@ test("presence is not numbered and only says who is there", () => {
   expect(next).toEqual({ ...start, connected: [true, true], watching: 5 });
 });
 
+test("which bots are ready is told with who is there, and outlives whatever happens at the table", () => {
+  const there = { type: "presence", connected: [true, true], watching: 5, absent: [null, null] } as const;
+  const told = { ...there, connected: [...there.connected], absent: [...there.absent] };
+  const one = ledgerOf(receive(start, { ...told, unready: { expert: "preparing" } }));
+  expect(one.unready).toEqual({ expert: "preparing" });
+  expect(ledgerOf(receive(one, update(10, 11))).unready).toEqual({ expert: "preparing" });
+  expect(ledgerOf(receive(one, snapshot(14))).unready).toEqual({ expert: "preparing" });
+  expect(ledgerOf(receive(one, told)).unready).toEqual({});
+});
+
 test("whatever comes in whatever order, the number never goes back but by a snapshot", () => {
   let ledger: Ledger | null = start;
   const messages: FromServer[] = [

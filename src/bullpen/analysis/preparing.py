@@ -2,7 +2,11 @@
 
 from bullpen.analysis.evaluating import evaluate
 from bullpen.engine import Seeded, new_game, view
+from bullpen.machine_code import note
 from bullpen.rulesets import make
+
+PLACE = ("analysis/compiled", "hints")
+"""Where it is noted that all is compiled."""
 
 
 def prepare() -> None:
@@ -10,3 +14,4 @@ def prepare() -> None:
     rules = make("base", 2)
     position, _ = new_game(rules, Seeded(0))
     evaluate(view(rules, position, 0), "quick")
+    note(*PLACE)

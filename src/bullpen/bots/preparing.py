@@ -1,6 +1,7 @@
-"""Compiling ahead of time: what each searching level needs, in two processes at once.
+"""Compiling ahead of time: what the searching levels need, part by part.
 
-What a process makes is kept on disk, where every later one finds it.
+What a process makes is kept on disk, where every later one finds it. `bullpen prepare` compiles in two
+processes at once; a server compiles in the background, in one.
 """
 
 import os
@@ -9,8 +10,9 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from bullpen.bots.registry import check
+from bullpen.bots.registry import check, needed
 from bullpen.engine import Ask, Seeded, View, new_game, submit, view
+from bullpen.machine_code import note, noted
 from bullpen.rulesets import make
 
 
@@ -36,66 +38,72 @@ def _think(level: str, game: str, kind: str, cards: int = 99) -> Callable[[], No
 
 
 class Part(NamedTuple):
-    """Something to compile: for which levels, how, and the module of whose kernel it is."""
+    """Something to compile: what it is for, in words, and how."""
 
-    levels: tuple[str, ...]
+    says: str
     think: Callable[[], None]
-    module: str
+    beside: bool = False
+    """Whether it has so little in common with the others that another process may compile it."""
 
 
-COURSES = {"open": "open_play", "hand": "hand_turn"}
-"""Games that are searched by their course: a kernel each, and a question that is asked there."""
+ROLLOUTS = ("playouts", "network")
+"""What `hard` needs where one card is played at a time."""
+SEARCH = ("search", "network", "endgame")
+"""What `expert` needs where one card is played at a time."""
 
-HERE = (
-    Part(("expert",), _think("expert", "base", "commit"), "bots-search-regret"),
-    Part(("hard", "expert"), _think("expert", "base", "choose_row"), "bots-search-brain"),
-    Part(("expert",), _think("expert", "board-basic", "commit"), "bots-search-worlds"),
-    Part(("hard", "expert"), _think("hard", "nifty", "commit"), "bots-search-worlds"),
-    Part(("expert",), _think("expert", "tactics", "commit", cards=3), "bots-search-endgame-solver"),
-    Part(("mcs",), _think("mcs", "base", "commit"), "fast-simd-lockstep"),
-)
-"""What is compiled in this process, the functions that they have in common but once."""
-BESIDE = (
-    Part(("hard",), _think("hard", "base", "commit"), "bots-search-playouts"),
-    Part(("expert",), _think("expert", "double", "commit"), "bots-search-double"),
-    *(
-        Part(("expert",), _think("expert", game, kind), "bots-search-course")
-        for game, kind in COURSES.items()
-    ),
-)
-"""What is compiled at the same time in another one, if there is a second core and a folder to leave it in."""
+PARTS = {
+    "playouts": Part("hard, in the card games", _think("hard", "base", "commit"), beside=True),
+    "network": Part("hard, at rows", _think("expert", "base", "choose_row")),
+    "search": Part("expert, in the card games", _think("expert", "base", "commit")),
+    "endgame": Part("expert, in endgames", _think("expert", "tactics", "commit", cards=3)),
+    "double": Part("expert, in Double", _think("expert", "double", "commit"), beside=True),
+    "open": Part("expert, in Open", _think("expert", "open", "open_play"), beside=True),
+    "hand": Part("expert, in Hand", _think("expert", "hand", "hand_turn"), beside=True),
+    "nifty": Part("hard and expert, in Nifty", _think("hard", "nifty", "commit")),
+    "boards": Part("expert, on the boards", _think("expert", "board-basic", "commit")),
+    "uniform": Part("mcs", _think("mcs", "base", "commit")),
+}
+"""All parts, first what most tables wait for; functions that several of them use are compiled once."""
+
+
+def parts_of(levels: Sequence[str]) -> tuple[str, ...]:
+    """Return the parts that these levels need, in the order in which they should be compiled."""
+    wanted = frozenset().union(*map(needed, levels))
+    return tuple(name for name in PARTS if name in wanted)
+
+
+def missing(names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of these parts that have not been compiled on this machine."""
+    return tuple(name for name in names if not noted("bots", name))
+
+
+def compile_part(name: str) -> None:
+    """Compile a part, or load what is kept of it, and note that it is there."""
+    PARTS[name].think()
+    note("bots", name)
 
 
 def prepare(levels: Sequence[str]) -> None:
     """Compile what these levels need, on two cores where there are two."""
     for level in levels:
         check(level, "base")
-    beside = [place for place, part in enumerate(BESIDE) if set(part.levels) & set(levels)]
-    other = _start([place for place in beside if _is_missing(BESIDE[place])])
-    for part in HERE:
-        if set(part.levels) & set(levels):
-            part.think()
+    names = parts_of(levels)
+    beside = [name for name in names if PARTS[name].beside]
+    other = _start(missing(beside))
+    for name in names:
+        if name not in beside:
+            compile_part(name)
     if other is not None:
         # Should it have failed, what is missing is compiled here.
         other.wait()
-    for place in beside:
-        BESIDE[place].think()
+    for name in beside:
+        compile_part(name)
 
 
-def _is_missing(part: Part) -> bool:
-    """Whether nothing is kept of a part, though it could be."""
-    from bullpen.fast.cache import folder, shelf  # noqa: PLC0415 an extra
-
-    place = folder()
-    return place is not None and not any(shelf(place, "bots", part.module).glob("*.nbi"))
-
-
-def _start(places: Sequence[int]) -> "subprocess.Popen[bytes] | None":
-    if not places or (os.cpu_count() or 1) < 2:
+def _start(names: Sequence[str]) -> "subprocess.Popen[bytes] | None":
+    if not names or (os.cpu_count() or 1) < 2:
         return None
-    return subprocess.Popen([sys.executable, "-c", CHILD, *map(str, places)])
+    return subprocess.Popen([sys.executable, "-c", CHILD, *names])
 
 
-CHILD = (
-    "import sys; from bullpen.bots.preparing import BESIDE; [BESIDE[int(n)].think() for n in sys.argv[1:]]"
-)
+CHILD = "import sys; from bullpen.bots.preparing import compile_part; [*map(compile_part, sys.argv[1:])]"

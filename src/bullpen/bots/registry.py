@@ -79,8 +79,8 @@ class Entry(Struct, frozen=True):
 
     thinker: Thinker | None = None
     maker: Maker | None = None
-    compiled: bool = False
-    """Whether it needs NumPy and Numba."""
+    needs: tuple[str, ...] = ()
+    """The parts of `bullpen.bots.preparing` that are compiled for it, with NumPy and Numba."""
 
 
 _OURS: dict[tuple[str, str], Entry] = {}
@@ -89,12 +89,12 @@ _PROBLEMS: dict[str, str] = {}
 """What is wrong with bots of other packages, by name."""
 
 
-def offer(level: str, *games: str, compiled: bool = False) -> Callable[[Thinker], Thinker]:
+def offer(level: str, *games: str, needs: tuple[str, ...] = ()) -> Callable[[Thinker], Thinker]:
     """Let a function of ours play a level in these games, or (none named) wherever nobody else does."""
 
     def note(thinker: Thinker) -> Thinker:
         for game in games or (ANY,):
-            _OURS[level, game] = Entry(thinker, compiled=compiled)
+            _OURS[level, game] = Entry(thinker, needs=needs)
         return thinker
 
     return note
@@ -175,6 +175,12 @@ def _nobody(level: str, game: str) -> str:
     return f"There is no bot {level[:40]!r} for {game}; there are {', '.join(known(game))}."
 
 
+def needed(level: str) -> frozenset[str]:
+    """Return the parts that a level of ours needs, in whatever game."""
+    _load()
+    return frozenset(part for (name, _), entry in _OURS.items() if name == level for part in entry.needs)
+
+
 def known(game: str | None = None) -> tuple[str, ...]:
     """Return the names of all bots, or of those that play a game: ours first, weakest first."""
     _load()
@@ -190,7 +196,7 @@ ORDER = ("random", "easy", "medium", "hard", "expert", "deep", "human", "mcs")
 
 def check(level: str, game: str) -> None:
     """Raise one sentence unless this bot can play this game here."""
-    if find(level, game).compiled and not has_fast():
+    if find(level, game).needs and not has_fast():
         raise NeedsFast(
             f"The level {level} needs NumPy and Numba: install them with  pip install 'bullpen-games[bots]'"
         )

@@ -6,15 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
-from bullpen.fast.cache import PACKAGE, SOURCES, clear, folder, shelf, stamp
 from bullpen.fast.errors import FastMissing
+from bullpen.machine_code import PACKAGE, SOURCES, alone, clear, folder, shelf, stamp
 
 try:
     numba: Any = importlib.import_module("numba")
     extending: Any = importlib.import_module("numba.extending")
     caching: Any = importlib.import_module("numba.core.caching")
     cgutils: Any = importlib.import_module("numba.core.cgutils")
+    compiler_lock: Any = importlib.import_module("numba.core.compiler_lock")
     event: Any = importlib.import_module("numba.core.event")
+    registry: Any = importlib.import_module("numba.core.registry")
     templates: Any = importlib.import_module("numba.core.typing.templates")
     ir: Any = importlib.import_module("llvmlite.ir")
     from bullpen.fast.pieces import Piece
@@ -89,9 +91,22 @@ def rule(function: F) -> F:
     return piece(forceinline=True)(function)
 
 
+class Kernel(registry.CPUDispatcher):  # type: ignore[misc]
+    """An entry point, which is compiled by one process at a time."""
+
+    def compile(self, sig: Any) -> Any:
+        """Load what is kept, or compile it."""
+        place = self._cache.cache_path
+        # Numba's own lock comes first, as it does where a kernel is compiled for another one.
+        with compiler_lock.global_compiler_lock, alone(Path(place) if place else None, self.__name__):
+            return super().compile(sig)
+
+
 def kernel(function: F) -> F:
     """Compile an entry point: kept on disk, free of Python's lock while it runs."""
-    compiled = numba.njit(cache=folder() is not None, **_COMMON)(function)
+    compiled = Kernel(function, targetoptions={"nopython": True, **_COMMON})
+    if folder() is not None:
+        compiled.enable_caching()
     _KERNELS[compiled] = 0
     return cast(F, compiled)
 
@@ -139,9 +154,11 @@ def piece_by_types(stub: Callable[..., Any]) -> Callable[[F], F]:
 class _Crier(event.Listener):  # type: ignore[misc]
     """Says what the wait is for, whenever an entry point is really being compiled."""
 
+    hushed = False
+
     def on_start(self, event: Any) -> None:
         entry = event.data["dispatcher"]
-        if entry in _KERNELS:
+        if entry in _KERNELS and not self.hushed:
             wait = f"about {_KERNELS[entry]} s" if _KERNELS[entry] else "some seconds"
             keeps = "once for this machine" if folder() else "nothing can be kept on this machine"
             name = f"{entry.py_func.__module__}.{entry.py_func.__name__}"
@@ -151,4 +168,10 @@ class _Crier(event.Listener):  # type: ignore[misc]
         pass
 
 
-event.register("numba:compile", _Crier())
+_CRIER = _Crier()
+event.register("numba:compile", _CRIER)
+
+
+def hush() -> None:
+    """Compile without a word, where somebody else says what the wait is for."""
+    _CRIER.hushed = True

@@ -367,16 +367,21 @@ class Refusal(ServerMessage, frozen=True, tag="error"):
     retry: int | None = None
 
 
+Unready: TypeAlias = Literal["preparing", "failed"]
+
+
 class Presence(ServerMessage, frozen=True, tag="presence"):
     """Which seats are connected now and how many watch; not numbered, the latest counts.
 
     `absent` tells for how many milliseconds each seat's person has not been connected (null: is there, or
-    nobody is expected there).
+    nobody is expected there). `unready` names the levels of bots that cannot decide in this game: what they
+    need is still being compiled, or that failed, and then a bot of level medium decides for them.
     """
 
     connected: tuple[bool, ...]
     watching: int
     absent: tuple[int | None, ...]
+    unready: dict[str, Unready] = {}
 
 
 class Said(ServerMessage, frozen=True, tag="said"):
@@ -507,9 +512,13 @@ class TableSummary(Struct, frozen=True):
 
 
 class Lobby(Struct, frozen=True):
-    """The public tables that can be joined or watched, newest first."""
+    """The public tables that can be joined or watched, newest first.
+
+    `unready` names the levels of bots for which something is still being compiled.
+    """
 
     tables: tuple[TableSummary, ...]
+    unready: tuple[str, ...] = ()
 
 
 class Me(Struct, frozen=True):

@@ -53,6 +53,7 @@ def serve(config: Config) -> None:
         raise CannotServe(f"{error.filename}: {error.strerror}." if error.filename else str(error)) from None
     if config.greet:
         greet(config, listening.getsockname()[1])
+        app.hub.readiness.say = lambda text: print(text, flush=True)
     run(app, config, listening, app.end_streams, app.crowd)
     if config.greet:
         print("The tables are closed; everything that was confirmed is kept.", flush=True)

@@ -1,7 +1,7 @@
 /** Company: who is missed at a table, for how long, and what people have done with the seats. */
 
 import type { FromServer, Notice, Nudged, SeatInfo, TableInfo } from "../protocol";
-import { t } from "../i18n/speak.svelte";
+import { or, t } from "../i18n/speak.svelte";
 import { ANIMALS, type Animal } from "./seats";
 
 /** After so long without a connection the server lets a bot play for a person, if anybody asks. */
@@ -27,7 +27,11 @@ export function nameInList(name: string, place: number | null): string {
   return nameOf({ name, named }, animal);
 }
 
-type Told = Notice | Nudged;
+/** A level of bots that another one stands in for, since what it needs could not be compiled. */
+interface Failed {
+  failed: string;
+}
+type Told = Notice | Nudged | Failed;
 
 /** What the server tells about people beside the game. */
 export class Company {
@@ -35,10 +39,16 @@ export class Company {
   missed = $state.raw<readonly (number | null)[]>([]);
   /** What has been told, oldest first. */
   told = $state.raw<readonly Told[]>([]);
+  readonly #failed = new Set<string>();
 
   hear(message: FromServer, now: number = Date.now()): void {
     if (message.type === "presence") {
       this.missed = message.absent.map((absent) => (absent === null ? null : now - absent));
+      const failed = Object.entries(message.unready ?? {}).flatMap(([level, state]) =>
+        state === "failed" && !this.#failed.has(level) ? [level] : [],
+      );
+      for (const level of failed) this.#failed.add(level);
+      if (failed.length) this.told = [...this.told, ...failed.map((level) => ({ failed: level }))];
     } else if (message.type === "nudged") {
       this.told = [...this.told, message];
     } else if (message.type === "update" && message.notices) {
@@ -71,6 +81,11 @@ export function free(info: TableInfo, me: number | null): number[] {
 
 /** What people did, in words; "" for what concerns nobody but its doer. */
 export function says(told: Told, names: readonly string[], me: number | null): string {
+  if ("failed" in told)
+    return t("company.failed", {
+      level: or(`level.${told.failed}`, {}, told.failed),
+      other: t("level.medium"),
+    });
   const who = names[told.seat] ?? "";
   const by = told.by === null ? "" : (names[told.by] ?? "");
   if ("type" in told) return t(told.seat === me ? "company.nudgedYou" : "company.nudged", { who, by });

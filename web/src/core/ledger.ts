@@ -24,6 +24,8 @@ export interface Ledger {
   clock: Clock | null;
   connected: boolean[];
   watching: number;
+  /** The levels of bots that cannot decide in this game yet, or that another one stands in for. */
+  unready: Readonly<Record<string, "preparing" | "failed">>;
 }
 
 /** What a message means: show this at once, play these events, ask for what is missing, or nothing. */
@@ -37,20 +39,25 @@ export type Outcome =
 export function receive(ledger: Ledger | null, message: FromServer): Outcome {
   switch (message.type) {
     case "snapshot":
-      return { kind: "jump", ledger: fromSnapshot(message) };
+      return { kind: "jump", ledger: fromSnapshot(message, ledger?.unready ?? {}) };
     case "update":
       return update(ledger, message);
     case "presence":
       return {
         kind: "same",
-        ledger: ledger && { ...ledger, connected: message.connected, watching: message.watching },
+        ledger: ledger && {
+          ...ledger,
+          connected: message.connected,
+          watching: message.watching,
+          unready: message.unready ?? {},
+        },
       };
     default:
       return { kind: "same", ledger };
   }
 }
 
-function fromSnapshot(message: Snapshot): Ledger {
+function fromSnapshot(message: Snapshot, unready: Ledger["unready"]): Ledger {
   return {
     number: message.number,
     you: message.you,
@@ -63,6 +70,7 @@ function fromSnapshot(message: Snapshot): Ledger {
     clock: message.clock,
     connected: message.table.seats.map((seat) => seat.connected),
     watching: message.watching,
+    unready,
   };
 }
 
@@ -83,6 +91,7 @@ function update(ledger: Ledger | null, message: Update): Outcome {
     clock: message.clock === undefined ? ledger.clock : message.clock,
     connected: message.table ? table.seats.map((seat) => seat.connected) : ledger.connected,
     watching: ledger.watching,
+    unready: ledger.unready,
   };
   const events = message.events ?? [];
   return { kind: "play", ledger: next, events };

@@ -15,6 +15,12 @@ export const animalOf = (seat: number): Animal => ANIMALS[seat % ANIMALS.length]
 /** The number of a seat's colour among the variables `--seat0` to `--seat9`. */
 export const colourOf = (seat: number): number => seat % ANIMALS.length;
 
+/** A bot: its level, and whether that cannot decide yet or another level stands in for it. */
+export interface Bot {
+  level: string;
+  unready: "preparing" | "failed" | undefined;
+}
+
 /** How many hooves stand for a level, of one to four: the weakest has one. */
 export function hooves(level: string, levels: readonly string[]): number {
   const place = levels.indexOf(level);

@@ -267,7 +267,8 @@ export class Table {
       if (!this.stage.position && position) this.stage.jump(position);
       this.stage.play(outcome.events as GameEvent[], position, () => this.#show(ledger, deadline));
     } else if (this.shown) {
-      this.shown = { ...this.shown, connected: ledger.connected, watching: ledger.watching };
+      const { connected, watching, unready } = ledger;
+      this.shown = { ...this.shown, connected, watching, unready };
     }
   }
 
@@ -281,7 +282,9 @@ export class Table {
       this.#doneAt = null;
       this.#settle(this.#waitingFor);
     }
-    this.shown = { ...ledger, connected: this.#ledger?.connected ?? ledger.connected };
+    // Who is there, and which bots are ready, is not part of what is played.
+    const { connected, unready } = this.#ledger ?? ledger;
+    this.shown = { ...ledger, connected, unready };
     this.deadline = deadline;
     this.#look();
   }

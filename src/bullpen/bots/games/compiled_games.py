@@ -5,6 +5,7 @@ from typing import Any
 
 from bullpen.bots.estimates.row_choice import cheapest_row
 from bullpen.bots.levels import easy, human, medium
+from bullpen.bots.preparing import ROLLOUTS, SEARCH
 from bullpen.bots.registry import Mind, Thinker, offer
 from bullpen.engine import Ask, Choice, View
 
@@ -69,6 +70,10 @@ def _searching(level: str) -> Thinker:
     return think
 
 
-for searching in ("mcs", "hard", "expert"):
-    offer(searching, *GAMES, compiled=True)(_searching(searching))
-offer("deep", "base", compiled=True)(_searching("deep"))
+for searching, needs in (
+    ("mcs", ("uniform",)),
+    ("hard", ROLLOUTS),
+    ("expert", SEARCH),
+):
+    offer(searching, *GAMES, needs=needs)(_searching(searching))
+offer("deep", "base", needs=SEARCH)(_searching("deep"))

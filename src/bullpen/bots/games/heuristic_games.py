@@ -17,6 +17,7 @@ from bullpen.bots.heuristics.nifty import NiftyHeuristic
 from bullpen.bots.heuristics.open import OpenHeuristic
 from bullpen.bots.heuristics.tournament import TournamentHeuristic
 from bullpen.bots.levels.human import hasty_choice
+from bullpen.bots.preparing import SEARCH
 from bullpen.bots.registry import Mind, offer
 from bullpen.bots.search.any_game import Effort, rules_for, search, weigh
 from bullpen.engine import Ask, Choice, PlayCard, View
@@ -201,11 +202,12 @@ for game, heuristic in HEURISTICS.items():
     offer("expert", game)(partial(choose_by_search, SEARCHED[game], EXPERT))
 
 offer("hard", "buffalo")(choose_in_team)
-offer("expert", "buffalo", compiled=True)(choose_as_captain)
-offer("expert", "anniversary", compiled=True)(choose_in_anniversary)
-offer("expert", "double", compiled=True)(choose_in_double)
-offer("expert", *NETWORKS, compiled=True)(choose_by_network)
-offer("hard", "nifty", compiled=True)(partial(choose_in_nifty, "hard"))
-offer("expert", "nifty", compiled=True)(partial(choose_in_nifty, "expert"))
-offer("expert", "tournament", compiled=True)(choose_in_tournament)
-offer("expert", *BOARDS, compiled=True)(choose_on_board)
+offer("expert", "buffalo", needs=SEARCH)(choose_as_captain)
+offer("expert", "anniversary", needs=SEARCH)(choose_in_anniversary)
+offer("expert", "double", needs=("double",))(choose_in_double)
+for game in NETWORKS:
+    offer("expert", game, needs=(game,))(choose_by_network)
+offer("hard", "nifty", needs=("nifty",))(partial(choose_in_nifty, "hard"))
+offer("expert", "nifty", needs=("nifty",))(partial(choose_in_nifty, "expert"))
+offer("expert", "tournament", needs=SEARCH)(choose_in_tournament)
+offer("expert", *BOARDS, needs=("boards",))(choose_on_board)

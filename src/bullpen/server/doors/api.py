@@ -71,7 +71,9 @@ def _rules(game: str, call: Call[None]) -> protocol.Rules:
 
 async def lobby(call: Call[None]) -> protocol.Lobby:
     """The public tables, newest first."""
-    return protocol.Lobby(tuple(await call.door.index.lobby()))
+    return protocol.Lobby(
+        tuple(await call.door.index.lobby()), call.hub.readiness.waited_for(call.hub.levels)
+    )
 
 
 async def new_table(call: Call[protocol.NewTable]) -> protocol.Seated:

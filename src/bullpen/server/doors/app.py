@@ -30,9 +30,10 @@ from bullpen.server.doors.routes import TABLE
 from bullpen.server.doors.sharing import Sharing, listening_at
 from bullpen.server.doors.sockets import Sockets
 from bullpen.server.errors import Refused
-from bullpen.server.live.bots import Pool
+from bullpen.server.live.bots import Pool, levels_here
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.keeper import Keeper
+from bullpen.server.live.readiness import Readiness, missing_here
 from bullpen.server.live.visits import look_for_revocations
 from bullpen.server.logs import REQUESTS
 from bullpen.server.sources import Sources
@@ -55,9 +56,12 @@ class App:
         store: Store,
         sources: Sources | None = None,
         registry: Registry | None = None,
+        readiness: Readiness | None = None,
     ) -> None:
         self.config = config
         self.hub = Hub(config, store, sources or Sources(), registry)
+        self.hub.readiness = readiness or Readiness()
+        self.hub.readiness.changed = self._tell_all
         self.door = Door(self.hub)
         self.sharing: Sharing | None = None
         if self.hub.owners is not None:
@@ -65,7 +69,7 @@ class App:
         self._loop: asyncio.AbstractEventLoop | None = None
         self.crowd = Crowd(config)
         self.sockets = Sockets(self.door)
-        pool = Pool.of(config, self.hub.metrics)
+        pool = Pool.of(config, self.hub.metrics, self.hub.readiness)
         self._keeper = Keeper(self.hub, pool)
         self._operating = Operating(self.door, self.crowd, pool, self.sharing)
         own = [
@@ -86,7 +90,8 @@ class App:
     def from_config(cls, config: Config, sources: Sources | None = None) -> "App":
         """Open the store that a configuration names, and build the application."""
         place = config.store_place
-        return cls(config, open_store(place), sources, open_registry(place))
+        readiness = Readiness(missing_here(levels_here(), hints=config.analysis))
+        return cls(config, open_store(place), sources, open_registry(place), readiness)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a connection."""
@@ -145,7 +150,12 @@ class App:
         await self.hub.open()
         if self.sharing is not None:
             self.sharing.begin()
-        work = (self._archive(), self.door.pulse.beat(), look_for_revocations(self.hub))
+        work = (
+            self._archive(),
+            self.door.pulse.beat(),
+            look_for_revocations(self.hub),
+            self.hub.readiness.compile(),
+        )
         tasks = [asyncio.create_task(each) for each in work]
         yield
         for task in tasks:
@@ -157,6 +167,12 @@ class App:
         if self.sharing is not None:
             await self.sharing.close()
         await self.hub.writer.stop()
+
+    def _tell_all(self) -> None:
+        """Tell everybody at a table which bots can decide by now."""
+        now = self.hub.sources.monotonic()
+        for room in self.hub.rooms.values():
+            room.tell_presence(now)
 
     async def _archive(self) -> None:
         while True:

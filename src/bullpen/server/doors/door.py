@@ -43,7 +43,7 @@ class Door:
         self.hub = hub
         self.hosts = Hosts(hub.config.host_names)
         self.library = Library()
-        self.analyst = Analyst.of(hub.config, hub.keep_review)
+        self.analyst = Analyst.of(hub.config, hub.keep_review, hub.readiness)
         self.index = Index(hub)
         self.neighbours: Neighbours | None = None
         """The other processes, where tables are shared with any."""

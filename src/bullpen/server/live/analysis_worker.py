@@ -11,17 +11,12 @@ from typing import BinaryIO
 from bullpen.engine import BullpenError
 from bullpen.server.live.analysis_process import FOUND, PARTS, PROGRESS, REFUSED, AnalysisJob, HintJob
 from bullpen.server.live.bot_process import LENGTH
+from bullpen.server.live.bot_worker import send
 
 NICENESS = 15
 """Whoever waits for a bot's card goes first."""
 EVERY = 0.2
 """So many seconds apart it is told how much is done."""
-
-
-def _send(out: BinaryIO, text: str) -> None:
-    body = text.encode()
-    out.write(LENGTH.pack(len(body)) + body)
-    out.flush()
 
 
 class _Watch:
@@ -41,7 +36,7 @@ class _Watch:
         """One more part has been compiled, which is told as long as nothing is done."""
         self._parts += 1
         if self._end is None:
-            _send(self._out, f"{PARTS}{self._parts}")
+            send(self._out, f"{PARTS}{self._parts}")
 
     def progress(self, share: float) -> None:
         now = time.monotonic()
@@ -49,7 +44,7 @@ class _Watch:
             self._end = now + self._seconds
         if now - self._told >= EVERY:
             self._told = now
-            _send(self._out, f"{PROGRESS}{share:.4f}")
+            send(self._out, f"{PROGRESS}{share:.4f}")
 
     def late(self) -> bool:
         return self._end is not None and time.monotonic() > self._end
@@ -92,14 +87,14 @@ def main() -> None:
         os.nice(NICENESS)
     inbox, outbox = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
-    _send(outbox, "ready")
+    send(outbox, "ready")
     while head := inbox.read(LENGTH.size):
         (length,) = LENGTH.unpack(head)
         job: AnalysisJob = pickle.loads(inbox.read(length))
         watch = _Watch(outbox, job.seconds)
         with compiling(watch.part):
             said = answer(job, watch.progress, watch.late)
-        _send(outbox, said)
+        send(outbox, said)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from bullpen.server.limits import Limits
 from bullpen.server.live.analysis_process import FOUND, REFUSED, AnalysisJob, AnalysisProcess, HintJob, Work
 from bullpen.server.live.bot_queue import Ticket
 from bullpen.server.live.bots import Lane, Task, Thinker
+from bullpen.server.live.readiness import Readiness
 
 VERSION = 6
 """The version of the analysis whose reviews are kept; a test sees that it is the real one.
@@ -27,6 +28,7 @@ REST = 300.0
 MOST_KEPT = 1_000
 """So many answers stay in memory."""
 FAILED = "That could not be worked out; try again a little later."
+NOT_COMPILED = "This server could not compile what hints and reviews need; its log says why."
 BUSY = "Too many games are waiting to be looked at; try again a little later."
 
 Keep = Callable[[str, int, bytes], Awaitable[None]]
@@ -78,8 +80,10 @@ class Analyst:
         on: bool = True,
         start: Callable[[], Awaitable[Thinker[Work]]] = AnalysisProcess.start,
         clock: Callable[[], float] | None = None,
+        readiness: Readiness | None = None,
     ) -> None:
         self.on = on
+        self._readiness = readiness or Readiness()
         self._keep = keep
         self._most = limits.analyses_waiting
         self._clock = clock or (lambda: asyncio.get_running_loop().time())
@@ -90,9 +94,10 @@ class Analyst:
         self._tasks: set[asyncio.Task[None]] = set()
 
     @classmethod
-    def of(cls, config: Config, keep: Keep) -> "Analyst":
+    def of(cls, config: Config, keep: Keep, readiness: Readiness) -> "Analyst":
         """Return the analyst that a configuration allows, with what is installed."""
-        return cls(config.limits, keep, on=config.analysis and find_spec("numba") is not None)
+        on = config.analysis and find_spec("numba") is not None
+        return cls(config.limits, keep, on=on, readiness=readiness)
 
     @property
     def waiting(self) -> int:
@@ -112,8 +117,7 @@ class Analyst:
         if lane.waiting >= self._most:
             raise Refused("too-fast", BUSY, 10_000)
         inquiry = self._inquiries[key] = Inquiry(key, Work(job), lane, self._clock())
-        answer = inquiry.enter(who or address, address, lambda: self._wanted(inquiry))
-        task = asyncio.create_task(self._follow(inquiry, answer))
+        task = asyncio.create_task(self._follow(inquiry, who or address, address))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         self._forget()
@@ -132,10 +136,13 @@ class Analyst:
     def _wanted(self, inquiry: Inquiry) -> bool:
         return self._clock() - inquiry.asked < FORGOTTEN
 
-    async def _follow(self, inquiry: Inquiry, answer: asyncio.Future[str | None]) -> None:
+    async def _follow(self, inquiry: Inquiry, who: str, payer: str) -> None:
         try:
-            said = await answer or ""
-            if said.startswith(FOUND):
+            ready = await self._readiness.hints()
+            said = (ready and await inquiry.enter(who, payer, lambda: self._wanted(inquiry))) or ""
+            if not ready:
+                inquiry.refused = Refused("closed", NOT_COMPILED)
+            elif said.startswith(FOUND):
                 inquiry.found = said[len(FOUND) :].encode()
                 if inquiry.work.level == "review":
                     await self._keep(inquiry.key, VERSION, inquiry.found)

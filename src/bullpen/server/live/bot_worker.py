@@ -11,7 +11,8 @@ from bullpen.bots import player
 from bullpen.server.live.bot_process import LENGTH, Job
 
 
-def _send(out: BinaryIO, text: str) -> None:
+def send(out: BinaryIO, text: str) -> None:
+    """Send a text to the server."""
     body = text.encode()
     out.write(LENGTH.pack(len(body)) + body)
     out.flush()
@@ -24,7 +25,7 @@ def main() -> None:
     inbox, outbox = sys.stdin.buffer, sys.stdout.buffer
     # A bot that prints must not garble the answers.
     sys.stdout = sys.stderr
-    _send(outbox, "ready")
+    send(outbox, "ready")
     while head := inbox.read(LENGTH.size):
         (length,) = LENGTH.unpack(head)
         job: Job = pickle.loads(inbox.read(length))
@@ -36,7 +37,7 @@ def main() -> None:
         except Exception as error:  # whatever a bot does wrong costs it only this decision
             print(f"A bot of level {job.level} failed: {error!r}", file=sys.stderr)
             notation = ""
-        _send(outbox, notation)
+        send(outbox, notation)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from bullpen.server.limits import Rate
 from bullpen.server.live.bot_process import Job, Process
 from bullpen.server.live.bot_queue import FairQueue, Ticket
 from bullpen.server.live.metrics import Metrics
+from bullpen.server.live.readiness import Readiness
 
 QUICK = ("random", "easy", "medium")
 """Levels that answer in a fraction of a millisecond: they never wait for those that search."""
@@ -187,17 +188,25 @@ class Pool:
         of_table: Rate,
         of_payer: Rate,
         start: Callable[[], Awaitable[Thinker[Job]]] = Process.start,
+        readiness: Readiness | None = None,
     ) -> None:
         self._metrics = metrics
+        self._readiness = readiness or Readiness()
         self._quick = Lane(1, of_table, of_payer, start)
         self._deep = Lane(size, of_table, of_payer, start)
         self._stand_in = stand_in(levels_here())
 
     @classmethod
-    def of(cls, config: Config, metrics: Metrics) -> "Pool":
+    def of(cls, config: Config, metrics: Metrics, readiness: Readiness) -> "Pool":
         """Return the pool that a configuration allows."""
         limits = config.limits
-        return cls(config.workers, metrics, of_table=limits.bots_of_table, of_payer=limits.bots_of_address)
+        return cls(
+            config.workers,
+            metrics,
+            of_table=limits.bots_of_table,
+            of_payer=limits.bots_of_address,
+            readiness=readiness,
+        )
 
     @property
     def waiting(self) -> int:
@@ -207,10 +216,12 @@ class Pool:
     async def choose(self, table: str, payer: str, job: Job, wanted: Callable[[], bool]) -> str | None:
         """Return the notation of a bot's choice, or None once nobody wants it any more.
 
-        A level that fails is stood in for by a quick one, and that one by chance: a seat always gets its
-        answer.
+        A level that is still being compiled is waited for. One that fails is stood in for by a quick one, and
+        that one by chance: a seat always gets its answer.
         """
         for level in dict.fromkeys((job.level, self._stand_in)):
+            if not await self._readiness.bots(level, job.view.game):
+                continue
             lane = self._quick if level in QUICK else self._deep
             answer = await lane.think(table, payer, msgspec.structs.replace(job, level=level), wanted)
             if answer is None:

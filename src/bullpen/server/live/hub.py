@@ -15,6 +15,7 @@ from bullpen.server.live.bots import levels_here
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.owners import Owners
 from bullpen.server.live.people import People
+from bullpen.server.live.readiness import Readiness
 from bullpen.server.live.road import Road
 from bullpen.server.live.room import Listener, Room
 from bullpen.server.live.rooms import STORAGE, Rooms
@@ -68,6 +69,9 @@ class Hub:
             self.owners = Owners(registry, sources, self.metrics, config.lease, threads())
         self.rooms = Rooms(store, self.writer, sources, self.metrics, self.owners)
         self.levels = levels_here()
+        self.readiness = Readiness()
+        """Which levels can decide by now."""
+        self.rooms.unready = lambda game: self.readiness.unready(self.levels, game)
         self.streams: dict[str, set[Watcher]] = {}
         """The streams of bots from outside, by identity."""
         self._road = Road(store, self.writer, self.rooms, sources, self.metrics)

@@ -8,7 +8,7 @@ from typing import Protocol
 from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.writer import Entry, Reply
-from bullpen.server.protocol import Presence
+from bullpen.server.protocol import Presence, Unready
 from bullpen.server.tables.table import Table
 from bullpen.server.tables.wire import Teller, encode
 
@@ -83,6 +83,8 @@ class Room:
         self._heard: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._later: list[Reply] = []
         self._metrics = metrics
+        self.unready: Callable[[], dict[str, Unready]] = dict
+        """Tells which levels of bots cannot decide here."""
 
     # What is on disk.
 
@@ -220,7 +222,8 @@ class Room:
         """Return the message that tells who is there, and who is missed for how long."""
         connected, watching = self.presence()
         absent = tuple(self.absent(seat, now) for seat in range(len(self.table.chairs)))
-        return encode(Presence(connected=tuple(connected), watching=watching, absent=absent)).decode()
+        told = Presence(connected=tuple(connected), watching=watching, absent=absent, unready=self.unready())
+        return encode(told).decode()
 
     def tell_all(self, text: str) -> None:
         """Send a message that is not numbered to everybody who follows the table."""

@@ -11,6 +11,7 @@ from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.owners import Elsewhere, Owners
 from bullpen.server.live.room import Room
 from bullpen.server.live.writer import Entry, Writer
+from bullpen.server.protocol import Unready
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import Row, Store, StoreError
 from bullpen.server.tables import steps
@@ -50,6 +51,8 @@ class Rooms:
         self.codes: dict[str, str] = {}
         self.arrange: Callable[[Room], None] = lambda _: None
         """Looks after a room that has come or changed: clocks and bots."""
+        self.unready: Callable[[str], dict[str, Unready]] = lambda _: {}
+        """Tells which levels cannot decide in a game."""
         self.came: Callable[[Room], None] = lambda _: None
         """Is shown a room that was brought into memory for somebody."""
 
@@ -72,6 +75,7 @@ class Rooms:
     def add(self, table: Table, committed: int) -> Room:
         """Make a room for a table."""
         room = Room(table, committed, self._sources.monotonic(), self._metrics)
+        room.unready = lambda: self.unready(table.rules.id)
         self._rooms[table.id] = room
         # A code that was given to another table in the meantime stays that table's.
         self.codes.setdefault(table.code, table.id)

@@ -1,4 +1,4 @@
-"""Where machine code is kept between runs, and when it is too old to be used.
+"""Where compiled kernels are kept between runs, who compiles them, and when they are too old to be used.
 
 Numba keeps code beside the source, and throws it away when the file of the function changes. That is not
 enough for us twice over: a kernel takes in functions of other files, and an installation may be read-only
@@ -7,16 +7,21 @@ the whole of the source that it may have been made of. Each state of the source 
 the index that an older one left may name types that are gone, and then cannot even be read.
 """
 
+import contextlib
 import hashlib
 import os
+import platform
 import shutil
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
+from typing import IO
 
-PACKAGE = Path(__file__).parent.parent
+PACKAGE = Path(__file__).parent
 SOURCES = {
     "fast": ("fast", "engine/cards.py"),
     "bots": ("fast", "engine/cards.py", "bots"),
@@ -47,6 +52,66 @@ def clear(shelf: Path) -> None:
     for old in mine.parent.glob("*-*"):
         if old != mine and old.name.rpartition("-")[0] == mine.name.rpartition("-")[0]:
             shutil.rmtree(old, ignore_errors=True)
+
+
+def noted(part: str, name: str) -> bool:
+    """Whether everything under a name has been compiled, and is kept. Nothing is imported for this answer.
+
+    Where nothing can be kept, there is nothing to be noted either.
+    """
+    place = folder()
+    return place is not None and _mark(place, part, name).exists()
+
+
+def note(part: str, name: str) -> None:
+    """Note that everything under a name has been compiled."""
+    place = folder()
+    if place is not None:
+        with contextlib.suppress(OSError):
+            mark = _mark(place, part, name)
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            mark.touch()
+
+
+def _mark(place: Path, part: str, name: str) -> Path:
+    """Return the file that stands for compiled code: code is for a version of Numba, and for a machine."""
+    made_by = [
+        sys.version,
+        platform.machine(),
+        platform.node(),
+        *map(version, ("numba", "llvmlite", "numpy")),
+    ]
+    return shelf(place, part, "ready") / f"{name}-{hashlib.sha256(repr(made_by).encode()).hexdigest()[:12]}"
+
+
+@contextlib.contextmanager
+def alone(place: Path | None, name: str) -> Iterator[None]:
+    """Let one process at a time compile a function: the others wait, and then find what it has kept."""
+    with contextlib.ExitStack() as stack:
+        # A folder that cannot be locked is no reason not to compile.
+        with contextlib.suppress(OSError):
+            if place is not None:
+                place.mkdir(parents=True, exist_ok=True)
+                _lock(stack.enter_context((place / f"{name}.lock").open("ab")))
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> None:
+        """Wait for a lock that ends with its file."""
+        while True:
+            with contextlib.suppress(OSError):
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                return
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> None:
+        """Wait for a lock that ends with its file."""
+        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 @cache
