@@ -17,6 +17,8 @@ MOST_SCRIPT = 120_000
 """Bytes of gzipped JavaScript that the first table may cost."""
 MOST_TYPE = 60_000
 """Bytes of fonts."""
+MOST_REQUESTS = 12
+"""From an empty cache to the first table; the icon of the tab is the browser's own business."""
 
 
 def test_one_click_and_a_person_plays(visit: Visit) -> None:
@@ -41,6 +43,24 @@ def test_the_first_table_is_light_and_all_ours(visit: Visit, house: House) -> No
     assert weight <= MOST_SCRIPT, weight
     type_weight = sum((STATIC / path[1:]).stat().st_size for path in paths if path.endswith(".woff2"))
     assert 0 < type_weight <= MOST_TYPE, type_weight
+
+
+def test_few_requests_lead_to_the_first_table(visit: Visit) -> None:
+    page = visit(likes={"preview": True})
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {urlsplit(request.url).path}"))
+    page.goto("/")
+    page.locator("[data-do=play-now]").click()
+    page.locator(".hand button").first.wait_for()
+    counted = [each for each in asked if "favicon" not in each and not each.endswith("/looks")]
+    assert len(counted) <= MOST_REQUESTS, counted
+    assert len(set(counted)) == len(counted)
+
+
+def test_no_file_of_the_client_is_smaller_than_what_fetching_it_costs() -> None:
+    parts = [path for path in (STATIC / "assets").iterdir() if path.suffix in {".js", ".css"}]
+    assert 5 < len(parts) <= 16
+    assert not [path.name for path in parts if path.stat().st_size < 1_000]
 
 
 def test_the_document_keeps_the_security_policy(visit: Visit) -> None:

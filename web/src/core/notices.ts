@@ -52,7 +52,9 @@ export class Bell {
 }
 
 function showIcon(path: string): void {
-  document.querySelector<HTMLLinkElement>("link[rel=icon]")?.setAttribute("href", path);
+  const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  // Browsers fetch an icon whenever it is named, also one that they have.
+  if (link && link.getAttribute("href") !== path) link.setAttribute("href", path);
 }
 
 /** Something that happened to a seat between two moments. */

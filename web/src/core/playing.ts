@@ -1,7 +1,7 @@
 /** The ways to a table: at once, to learn, or by its code. */
 
 import type { Games, NewTable } from "../protocol";
-import { allGames, lobby, newTable } from "./api";
+import { allGames, newTable } from "./api";
 import { prefer, prefs } from "./prefs.svelte";
 import { go } from "./route.svelte";
 
@@ -16,10 +16,9 @@ export function usualLevel({ levels }: Games): string {
   return levels[Math.floor((levels.length - 1) / 2)] ?? "random";
 }
 
-/** Sit down at a table of the base game with three bots and deal. */
-export async function playNow(): Promise<void> {
-  const [games, { unready }] = await Promise.all([allGames(), lobby()]);
-  // Nobody who wants to play now waits for a bot that is still being compiled.
+/** Sit down at a table of the base game with three bots and deal; nobody waits for a bot that is not ready. */
+export async function playNow(unready: readonly string[] = []): Promise<void> {
+  const games = await allGames();
   const level = usualLevel({ ...games, levels: games.levels.filter((one) => !unready.includes(one)) });
   await open({ game: "base", players: 4, name: myName(), bots: [level, level, level], start: true });
 }
