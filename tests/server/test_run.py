@@ -97,5 +97,8 @@ def test_an_interrupt_ends_with_one_sentence(tmp_path: Path, sent: signal.Signal
         wait_until_it_answers(server.stdout.readline().removeprefix("Tables are open at ").strip())
         server.send_signal(sent)
         said, complained = server.communicate(timeout=20)
-    assert (said, complained) == ("The tables are closed; everything that was confirmed is kept.\n", "")
+    # Strong bots may be compiled meanwhile, which is said and ends with the server.
+    assert (said.splitlines()[-1], complained) == (
+        "The tables are closed; everything that was confirmed is kept.", "",
+    )  # fmt: skip
     assert server.returncode == 0
