@@ -52,7 +52,8 @@ def older(path: Path, version: int) -> Path:
         for change in MIGRATIONS[1:version]:
             change(db)
         db.execute(f"PRAGMA user_version = {version}")
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        if version > 2:
+            db.execute(f"PRAGMA application_id = {APPLICATION}")
         db.execute("PRAGMA journal_mode = WAL")
     return path
 
@@ -206,6 +207,18 @@ def test_no_server_starts_while_a_store_is_replaced(tmp_path: Path) -> None:
     one, two = open_store(str(path)), open_store(str(path))
     one.close()
     two.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all" * 100])
+def test_what_is_no_store_is_one_sentence_and_left_alone(
+    content: bytes, tmp_path: Path, capsys: Said
+) -> None:
+    path = tmp_path / "tables.sqlite3"
+    path.write_bytes(content)
+    for words in (*READING, *WRITING, ["migrate"]):
+        assert say(path, *words) == 2, words
+        assert capsys.readouterr().err.count("\n") == 1
+    assert path.read_bytes() == content
 
 
 def test_a_copy_that_cannot_be_made_leaves_the_store_as_it_is(

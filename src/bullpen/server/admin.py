@@ -272,7 +272,7 @@ def vacuum(care: Caretaker, options: argparse.Namespace) -> None:
 def restore(options: argparse.Namespace) -> None:
     """Put a backup into the store's place, once it has been found sound; the old file is kept."""
     store = _file(options.store, "A backup becomes a database by copy-store, into an empty one.")
-    with alone(store), contextlib.closing(open_to_read(str(options.source))) as care:
+    with contextlib.closing(open_to_read(str(options.source))) as care, alone(store):
         problems = care.check()
         if problems:
             raise CannotDo("\n".join(problems))

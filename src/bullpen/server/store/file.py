@@ -12,8 +12,8 @@ from bullpen.server.store.interface import StoreError
 from bullpen.server.store.lock import alone
 from bullpen.server.store.migrations import (
     MIGRATIONS,
-    Unfit,
     migrate,
+    refuse_empty,
     refuse_foreign,
     refuse_older,
     version_of,
@@ -45,8 +45,7 @@ class FileBooks:
         """Open a file of any version such that nothing is written to it."""
         path = Path(place)
         with _opened(path, look) as file:
-            if not version_of(file):
-                raise Unfit("there is no store in it")
+            refuse_empty(file)
             return cls(path, file, _as_of_today(file), unlocked=not in_use(path))
 
     @classmethod
@@ -70,14 +69,25 @@ class FileBooks:
         return cls.to_change(path)
 
     @staticmethod
-    def alone(place: str) -> contextlib.AbstractContextManager[None]:
+    @contextlib.contextmanager
+    def alone(place: str) -> Iterator[None]:
         """Keep servers away; nobody uses a file that does not exist."""
-        return alone(Path(place)) if Path(place).exists() else contextlib.nullcontext()
+        path = Path(place)
+        if not path.exists():
+            yield
+            return
+        with _opened(path, look) as file:
+            file.close()
+        with alone(path):
+            yield
 
     @staticmethod
     def upgrade(place: str) -> Upgrade:
         """Bring a file up to date."""
-        return upgrade_file(Path(place))
+        done = upgrade_file(Path(place))
+        if not done.before:
+            raise StoreError(f"The store {place}: there is no store in it.")
+        return done
 
     @staticmethod
     def rehearse(place: str) -> Upgrade:

@@ -125,7 +125,7 @@ class Store(Protocol):
     """What a running server needs; every method may raise StoreError, and then has changed nothing."""
 
     def secret(self) -> bytes:
-        """Return the server's own secret, made once."""
+        """Return the server's own secret, made once; refuse a missing or damaged one."""
 
     def write(self, batch: Batch) -> None:
         """Commit all of a batch durably, or nothing of it; a step that is there already is a Conflict."""

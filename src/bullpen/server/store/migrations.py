@@ -106,9 +106,17 @@ def version_of(db: sqlite3.Connection) -> int:
     return int(version)
 
 
+def refuse_empty(db: sqlite3.Connection) -> int:
+    """Return the version of a file; one in which no store was made yet is refused."""
+    version = version_of(db)
+    if not version:
+        raise Unfit("there is no store in it")
+    return version
+
+
 def refuse_older(db: sqlite3.Connection) -> None:
     """Refuse to write to a file of an earlier version, which an earlier program may still serve."""
-    version = version_of(db)
+    version = refuse_empty(db)
     if version < len(MIGRATIONS):
         raise Unfit(
             f"it has version {version}, and this program writes version {len(MIGRATIONS)}:"

@@ -10,7 +10,14 @@ from msgspec import Struct
 
 from bullpen.server.store.interface import StoreError
 from bullpen.server.store.lock import alone, give_to_owner
-from bullpen.server.store.migrations import MIGRATIONS, mark, migrate, refuse_foreign, version_of
+from bullpen.server.store.migrations import (
+    MIGRATIONS,
+    mark,
+    migrate,
+    refuse_empty,
+    refuse_foreign,
+    version_of,
+)
 from bullpen.server.store.sqlite import connect, copy_into, look, refuse_damaged
 
 PATIENCE = 10.0
@@ -57,9 +64,11 @@ def upgrade_file(path: Path) -> Upgrade:
 
 def rehearse_file(path: Path) -> Upgrade:
     """Upgrade a temporary copy of a file, and say what that changes and how long it took."""
+    began = time.monotonic()
     try:
-        before, began = _version(path), time.monotonic()
+        _version(path)
         with contextlib.closing(look(path, PATIENCE)) as db, contextlib.closing(copy_of(db)) as copy:
+            before = refuse_empty(copy)
             refuse_damaged(copy)
             migrate(copy)
         return _changed(path, before, time.monotonic() - began)
