@@ -301,6 +301,16 @@ def test_an_older_database_is_migrated_and_gone_back_to(
     assert secret_of(target.name) == secret
 
 
+@pytest.mark.parametrize("value", ["", "0", "two", None])
+def test_a_database_that_does_not_say_its_version_is_left_alone(database: Place, value: str | None) -> None:
+    database.change("DELETE FROM facts WHERE name = 'version'")
+    if value is not None:
+        database.change("INSERT INTO facts VALUES ('version', ?)", value)
+    with pytest.raises(StoreError, match="does not say which version it has"):
+        database.open()
+    assert say(database.name, "tables") == 2
+
+
 def test_a_database_that_a_server_uses_is_not_copied_into(tmp_path: Path, capsys: Said) -> None:
     target = Place("postgres", tmp_path)
     source = Place("sqlite", tmp_path)

@@ -163,8 +163,10 @@ def _version(db: Connection, named: str) -> int:
     if not names >= {"facts", "tables", "steps", "records"}:
         raise StoreError(f"The database {named} holds tables of another program, and was left as it is.")
     found = db.execute("SELECT value FROM facts WHERE name = 'version'").fetchone()
-    version = int(found[0]) if found else 0
-    if not 0 < version <= len(MIGRATIONS):
+    if found is None or not (found[0].isdecimal() and int(found[0])):
+        raise StoreError(f"The database {named} does not say which version it has: restore a backup.")
+    version = int(found[0])
+    if version > len(MIGRATIONS):
         raise StoreError(
             f"The database {named} has version {version}, and this program knows up to {len(MIGRATIONS)}:"
             " use a newer bullpen."
