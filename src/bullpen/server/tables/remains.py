@@ -57,4 +57,5 @@ def cannot_go_on(beginnings: Iterable[tuple[str, bytes | str]]) -> Iterator[str]
             try:
                 find(played.game, played.behaviour)
             except BullpenError as error:
-                yield f"The {name} cannot go on: {error}"
+                if played.game:
+                    yield f"The {name} cannot go on: {error}"
