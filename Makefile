@@ -50,7 +50,7 @@ browser: env ## find a browser for the tests, or install one
 	$(BIN)/python tools/get_browser.py
 
 play: env web ## start the server and open a table in the browser
-	$(BIN)/bullpen serve --host 0.0.0.0 --open
+	$(BIN)/bullpen serve --host 0.0.0.0 --limits home --open
 
 test: browser ## everything that must hold: lint, docs, tests, coverage
 	@$(MAKE) --jobs=2 --output-sync=target lint-python machine-code lint-web docs web test-web

@@ -425,6 +425,25 @@ def test_a_request_is_a_line_without_secrets(tmp_path: Path, caplog: pytest.LogC
         assert not any(secret in line for line in lines)
 
 
+def test_files_of_the_client_are_logged_for_those_who_look_for_faults(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "STATIC", tmp_path / "client")
+    (tmp_path / "client" / "assets").mkdir(parents=True)
+    (tmp_path / "client" / "assets" / "app.js").write_text("1")
+    (tmp_path / "client" / "index.html").write_text("<title>here</title>")
+
+    async def use(_: App, client: httpx.AsyncClient) -> None:
+        for path in ("/", "/assets/app.js", "/assets/gone.js"):
+            await client.get(path)
+
+    logging.getLogger(REQUESTS).propagate = True
+    with caplog.at_level(logging.DEBUG, REQUESTS):
+        using(tmp_path, use)
+    found = [(record.levelname, getattr(record, "route", "")) for record in caplog.records]
+    assert [each for each in found if each[1]] == [("INFO", "page"), ("DEBUG", "file"), ("INFO", "page")]
+
+
 def test_addresses_are_logged_only_on_request(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def use(_: App, client: httpx.AsyncClient) -> None:
         await client.get("/api/games")

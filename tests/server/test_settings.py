@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from bullpen.server.__main__ import parser
 from bullpen.server.config import Config
-from bullpen.server.limits import Limits, Rate
-from bullpen.server.settings import SETTINGS, BadSetting, config_from
+from bullpen.server.limits import PRESETS, Limits, Rate
+from bullpen.server.settings import LIMITS, SETTINGS, BadSetting, config_from
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 OTHER: dict[str, tuple[str, Any]] = {
@@ -17,6 +18,7 @@ OTHER: dict[str, tuple[str, Any]] = {
     "link": ("0.0.0.0:8267", "0.0.0.0:8267"),
     "proxy": ("127.0.0.1, 10.0.0.0/8", ("127.0.0.1", "10.0.0.0/8")),
     "log-level": ("error", "error"),
+    "limits": ("home", PRESETS["home"]),
 }
 
 
@@ -37,10 +39,6 @@ def flags(*arguments: str) -> dict[str, Any]:
     return vars(parser().parse_args(arguments))
 
 
-def value(config: Config, field: str, limit: bool) -> Any:
-    return getattr(config.limits if limit else config, field)
-
-
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_every_setting_can_be_given_in_three_ways(setting: Any, tmp_path: Path) -> None:
     text, meant = sample(setting.name, setting.type)
@@ -51,15 +49,40 @@ def test_every_setting_can_be_given_in_three_ways(setting: Any, tmp_path: Path) 
     else:
         arguments = [setting.flag, text]
     file = tmp_path / "bullpen.toml"
-    line = f'{setting.name.removeprefix("limit-")} = "{text}"'
-    file.write_text(f"[limit]\n{line}" if setting.limit else line)
+    file.write_text(f'{setting.name} = "{text}"')
     for config in (
         config_from(flags(*arguments), {}),
         config_from({}, {setting.variable: text}),
         config_from(flags("--config", str(file)), {}),
     ):
-        assert value(config, setting.field, setting.limit) == meant
-    assert value(config_from({}, {}), setting.field, setting.limit) == setting.default
+        assert getattr(config, setting.field) == meant
+    assert getattr(config_from({}, {}), setting.field) == getattr(Config(), setting.field)
+
+
+@pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.name)
+def test_every_limit_can_be_given_in_the_file_and_changes_no_other(limit: Any, tmp_path: Path) -> None:
+    text, meant = sample(limit.name, limit.type)
+    file = tmp_path / "bullpen.toml"
+    for name in (limit.name, limit.field):
+        file.write_text(f'limits = "home"\n[limit]\n{name} = "{text}"')
+        limits = config_from(flags("--config", str(file)), {}).limits
+        assert limits == msgspec.structs.replace(PRESETS["home"], **{limit.field: meant})
+
+
+def test_at_home_all_rates_are_ten_times_as_large_and_nothing_else_is() -> None:
+    for name in Limits.__struct_fields__:
+        one, other = (getattr(PRESETS[preset], name) for preset in ("public", "home"))
+        if isinstance(one, Rate):
+            one = Rate(10 * one.burst, 10 * one.per_second)
+        assert other == one, name
+    assert Config().limits == Limits() == PRESETS["public"]
+
+
+def test_help_has_a_word_for_everything_and_lists_no_limits() -> None:
+    described = parser()._actions
+    assert all(action.help for action in described)
+    assert len(described) < 2 * len(SETTINGS)
+    assert [action.dest for action in described if "limit" in action.dest] == ["limits"]
 
 
 def test_a_flag_outweighs_the_environment_and_that_the_file(tmp_path: Path) -> None:
@@ -82,12 +105,14 @@ def test_a_file_may_hold_real_lists_and_numbers(tmp_path: Path) -> None:
     [
         (["--port", "many"], {}, "", "--port should be a whole number, not 'many'."),
         ([], {"BULLPEN_BOT_WORKERS": "-1"}, "", "BULLPEN_BOT_WORKERS should be at least 0, not '-1'."),
-        ([], {"BULLPEN_LIMIT_TABLES": "20"}, "", "BULLPEN_LIMIT_TABLES should be like 20/0.2, not '20'."),
+        ([], {}, "[limit]\ntables = '20'", "[limit] tables should be like 20/0.2, not '20'."),
+        ([], {}, "[limit]\ntable = '20'", "there is no limit 'table'; did you mean tables?"),
+        (["--limits", "none"], {}, "", "--limits cannot be 'none'; it can be public, home"),
         ([], {}, "ports = 1", "there is no setting 'ports'; did you mean port?"),
         ([], {}, "port = ", "is not a TOML file"),
         ([], {}, "limit = 1", "[limit] is a section."),
         ([], {"BULLPEN_PROXI": "127.0.0.1"}, "", "no setting BULLPEN_PROXI; did you mean BULLPEN_PROXY?"),
-        ([], {"BULLPEN_LIMIT_TABLE": "1/1"}, "", "did you mean BULLPEN_LIMIT_TABLES?"),
+        ([], {"BULLPEN_LIMIT_TABLES": "1/1"}, "", "There is no setting BULLPEN_LIMIT_TABLES"),
         ([], {"BULLPEN_NONSENSE": ""}, "", "There is no setting BULLPEN_NONSENSE."),
         (["--proxy", "nonsense"], {}, "", "--proxy: 'nonsense' is no address of numbers"),
         ([], {"BULLPEN_PROXY": "127.0.0.1, 10.0.0"}, "", "BULLPEN_PROXY: '10.0.0' is no address"),
@@ -117,6 +142,5 @@ def test_a_bad_setting_is_one_sentence(
 def test_every_setting_of_the_server_is_described_and_documented() -> None:
     page = HOSTING.read_text(encoding="utf-8")
     for setting in SETTINGS:
-        if not setting.limit:
-            assert setting.says, setting.name
-            assert f"`{setting.flag}`" in page, setting.flag
+        assert setting.says, setting.name
+        assert f"`{setting.flag}`" in page, setting.flag

@@ -60,12 +60,22 @@ class Config(Struct, frozen=True, kw_only=True):
     host_grace: Annotated[
         float, Meta(ge=0, description="seconds without a connection after which a table's host hands over")
     ] = 30.0
-    limits: Limits = Limits()
+    limits: Annotated[
+        Limits,
+        Meta(
+            description="how much visitors may ask for: public (for strangers), or home (ten times as fast);"
+            " single limits stand in the file, below [limit]"
+        ),
+    ] = Limits()
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="how much is logged")
     ] = "info"
     log_requests: Annotated[
-        bool, Meta(description="write a line a request, except to a terminal that was greeted")
+        bool,
+        Meta(
+            description="write a line a request (for files of the client at the level debug only),"
+            " except to a terminal that was greeted"
+        ),
     ] = True
     log_addresses: Annotated[bool, Meta(description="name in it the address that a request came from")] = (
         False

@@ -4,7 +4,9 @@ import ipaddress
 import math
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from bullpen.server.errors import Refused
@@ -104,12 +106,28 @@ class Limits(Struct, frozen=True, kw_only=True):
     """When answers are late by so much, new tables and guests have to wait."""
 
 
+def _rates(of: Callable[[Rate], Rate]) -> dict[str, Rate]:
+    """Return all rates as others."""
+    found = ((field, getattr(Limits(), field)) for field in Limits.__struct_fields__)
+    return {field: of(value) for field, value in found if isinstance(value, Rate)}
+
+
+Preset: TypeAlias = Literal["public", "home"]
+PRESETS: dict[Preset, Limits] = {
+    "public": Limits(),
+    "home": msgspec.structs.replace(
+        Limits(), **_rates(lambda rate: Rate(10 * rate.burst, 10 * rate.per_second))
+    ),
+}
+"""Sets of limits by name: for strangers, and for a network where everybody knows everybody."""
+
+
 def unlimited() -> Limits:
     """Return limits that nothing reaches, for measuring."""
     plenty = Rate(1e9, 1e9)
-    rates = [field for field in Limits.__struct_fields__ if isinstance(getattr(Limits(), field), Rate)]
+    rates = _rates(lambda _: plenty)
     most = [field for field in Limits.__struct_fields__ if "_per_" in field]
-    return Limits(**dict.fromkeys(rates, plenty), **dict.fromkeys(most, 10**6), busy_seconds=math.inf)  # type: ignore[arg-type]
+    return Limits(**rates, **dict.fromkeys(most, 10**6), busy_seconds=math.inf)  # type: ignore[arg-type]
 
 
 class Bucket:

@@ -1,9 +1,9 @@
 """Settings: every field of the configuration by flag, by environment and by file, in this order of weight.
 
 `--bot-workers 2`, `BULLPEN_BOT_WORKERS=2` and `bot-workers = 2` in a TOML file mean the same. What may be
-given several times is separated by commas in the environment and a list in the file. A limit is
-`--limit-tables 20/0.2` (twenty at once, one in five seconds in the long run), `BULLPEN_LIMIT_TABLES`, or
-`tables = "20/0.2"` below `[limit]`.
+given several times is separated by commas in the environment and a list in the file. `--limits` names a set
+of limits; single ones stand in the file only, below `[limit]`: `tables = "20/0.2"` for twenty at once and one
+in five seconds in the long run.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 from bullpen.engine import BullpenError
 from bullpen.engine.misread import misread
 from bullpen.server.config import Config
-from bullpen.server.limits import Limits, Rate
+from bullpen.server.limits import PRESETS, Limits, Preset, Rate
 
 PREFIX = "BULLPEN_"
 FILE = "BULLPEN_CONFIG"
@@ -70,7 +70,8 @@ class Setting(Struct, frozen=True):
     type: Any
     default: Any
     says: str
-    limit: bool = False
+    bounded: Any = None
+    """The type with its bounds."""
 
     @property
     def flag(self) -> str:
@@ -111,7 +112,8 @@ class Setting(Struct, frozen=True):
         if self.type is bool and isinstance(value, str):
             value = {"on": "true", "off": "false", "yes": "true", "no": "false"}.get(value, value)
         try:
-            read = msgspec.convert(value, self.hint, strict=False, dec_hook=lambda kind, given: kind(given))
+            hint = self.bounded or self.type
+            read = msgspec.convert(value, hint, strict=False, dec_hook=lambda kind, given: kind(given))
         except msgspec.ValidationError as error:
             if self.type is Rate:
                 raise BadSetting(f"{where} should be like 20/0.2, not {given!r}.") from None
@@ -123,27 +125,24 @@ class Setting(Struct, frozen=True):
                 raise BadSetting(f"{where}: {one!r} {why}")
         return read
 
-    @property
-    def hint(self) -> Any:
-        """The type with its bounds."""
-        owner: Any = Limits if self.limit else Config
-        return get_type_hints(owner, include_extras=True)[self.field]
 
-
-def _settings(owner: Any, prefix: str = "") -> Iterable[Setting]:
+def _settings(owner: Any) -> Iterable[Setting]:
     defaults = owner()
     for field, hint in get_type_hints(owner, include_extras=True).items():
         meta = [extra for extra in get_args(hint)[1:] if isinstance(extra, Meta)]
         kind = get_args(hint)[0] if get_origin(hint) is Annotated else hint
-        if kind is Limits:
-            continue
-        name = prefix + SHORT.get(field, field).replace("_", "-")
         says = meta[0].description or "" if meta else ""
-        yield Setting(name, field, kind, getattr(defaults, field), says, bool(prefix))
+        if kind is Limits:
+            yield Setting(field, field, Preset, "public", says)
+        else:
+            name = SHORT.get(field, field).replace("_", "-")
+            yield Setting(name, field, kind, getattr(defaults, field), says, hint)
 
 
-SETTINGS = (*_settings(Config), *_settings(Limits, "limit-"))
+SETTINGS = tuple(_settings(Config))
 """Every setting there is."""
+LIMITS = tuple(_settings(Limits))
+"""The limits, which are set in a file only."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -156,17 +155,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
             command.add_argument(setting.flag, action=argparse.BooleanOptionalAction, **more)
         else:
             more["action"] = "append" if setting.several else "store"
-            word = "N/PER-SECOND" if setting.type is Rate else setting.name.split("-")[-1].upper()
-            command.add_argument(setting.flag, metavar=word, **more)
+            command.add_argument(setting.flag, metavar=setting.name.split("-")[-1].upper(), **more)
 
 
 def config_from(given: Mapping[str, Any], environment: Mapping[str, str]) -> Config:
     """Return the configuration from flags (as parsed), environment and file."""
     _check_variables(environment)
     path = given.get("config") or environment.get(FILE)
-    file = _file(Path(path)) if path else {}
+    file, limits = _file(Path(path)) if path else ({}, {})
     found: dict[str, Any] = {}
-    limits: dict[str, Any] = {}
     for setting in SETTINGS:
         flag = setting.name.replace("-", "_")
         if flag in given:
@@ -177,8 +174,14 @@ def config_from(given: Mapping[str, Any], environment: Mapping[str, str]) -> Con
             value, where = file[setting.name], f"{path}, {setting.name}"
         else:
             continue
-        (limits if setting.limit else found)[setting.field] = setting.read(value, where)
-    return Config(**found, limits=Limits(**limits))
+        found[setting.field] = setting.read(value, where)
+    changed = {
+        limit.field: limit.read(limits[limit.name], f"{path}, [limit] {limit.name}")
+        for limit in LIMITS
+        if limit.name in limits
+    }
+    found["limits"] = msgspec.structs.replace(PRESETS[found.get("limits", "public")], **changed)
+    return Config(**found)
 
 
 def _check_variables(environment: Mapping[str, str]) -> None:
@@ -196,8 +199,8 @@ def _near(name: str, known: Collection[str], prefix: str = "") -> str:
     return f"; did you mean {prefix}{near[0]}?" if near else "."
 
 
-def _file(path: Path) -> dict[str, Any]:
-    """Return the settings of a file; a section `[limit]` holds the limits."""
+def _file(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the settings of a file, and the limits of its section `[limit]`."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -207,9 +210,9 @@ def _file(path: Path) -> dict[str, Any]:
     limits = content.pop("limit", {})
     if not isinstance(limits, dict):
         raise BadSetting(f"{path}: [limit] is a section.")
-    found = {**content, **{f"limit-{name}": value for name, value in limits.items()}}
-    unknown = sorted(found.keys() - {setting.name for setting in SETTINGS})
-    if unknown:
-        near = _near(unknown[0], [setting.name for setting in SETTINGS])
-        raise BadSetting(f"{path}: there is no setting {unknown[0]!r}{near}")
-    return found
+    limits = {name.replace("_", "-"): value for name, value in limits.items()}
+    for what, given, known in (("setting", content, SETTINGS), ("limit", limits, LIMITS)):
+        names = [one.name for one in known]
+        for name in sorted(given.keys() - set(names)):
+            raise BadSetting(f"{path}: there is no {what} {name!r}{_near(name, names)}")
+    return content, limits

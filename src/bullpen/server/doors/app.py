@@ -121,7 +121,7 @@ class App:
             extra = {"method": scope["method"], "route": route, **done, "milliseconds": spent}
             if self.config.log_addresses:
                 extra["address"] = address(HTTPConnection(scope))
-            log.info("request", extra=extra)
+            log.log(logging.DEBUG if route == pages.FILE else logging.INFO, "request", extra=extra)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = HTTPConnection(scope)

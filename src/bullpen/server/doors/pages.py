@@ -12,6 +12,8 @@ from starlette.types import Scope
 
 STATIC = Path(__file__).parents[1] / "static"
 NOT_FOUND = 404
+FILE = "file"
+"""What a file of the client is called in the log, where dozens of them would hide the rest."""
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 MISSING = """<!doctype html>
@@ -42,6 +44,7 @@ class Pages(StaticFiles):
             if error.status_code != NOT_FOUND:
                 raise
             return self._document(path, scope)
+        scope.setdefault("state", {})["route"] = FILE
         fixed = path.startswith("assets/")
         response.headers["cache-control"] = "max-age=31536000, immutable" if fixed else "no-cache"
         return response

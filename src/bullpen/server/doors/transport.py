@@ -1,4 +1,8 @@
-"""Transport: the server's own protocols, which count what comes in before anybody looks at it."""
+"""Transport: the server's own protocols, which count what comes in before anybody looks at it.
+
+This is the one module that knows how uvicorn's protocols work inside, which is no promise of uvicorn's.
+What is used of them is checked by `tests/server/test_transport.py`; pyproject.toml bounds the versions.
+"""
 
 import asyncio
 import logging
