@@ -30,6 +30,7 @@ from bullpen.server.limits import Gate, Limits, Rate, neighbours, unlimited
 from bullpen.server.live.people import COOKIE
 from bullpen.server.live.room import Room
 from bullpen.server.logs import REQUESTS, Later, Lines
+from bullpen.server.store.interface import Replaced, StoreError
 from tests.server.places import Place
 
 T = TypeVar("T")
@@ -513,6 +514,37 @@ def test_a_dead_writer_is_found(tmp_path: Path) -> None:
         return answers
 
     assert using(tmp_path, use) == [503, 503]
+
+
+def test_health_fails_when_only_a_restart_would_help(tmp_path: Path) -> None:
+    async def use(app: App, client: httpx.AsyncClient) -> None:
+        async def health() -> tuple[int, str]:
+            answer = await client.get("/healthz")
+            return answer.status_code, answer.json()["status"]
+
+        hub = app.hub
+        assert await health() == (200, "ok")
+        hub.writer.fault = StoreError("the disk is full")
+        assert await health() == (200, "ok"), "a new process would find the same disk"
+        hub.writer.fault = Replaced("Another file lies there now.")
+        assert await health() == (
+            503,
+            "Another store lies where this one was; start the server again to use it.",
+        )
+        hub.writer.fault = None
+        forgotten = hub.metrics.began()
+        hub.metrics._pending[forgotten] -= 61
+        assert await health() == (503, "Messages are not answered.")
+        hub.writer.fault = StoreError("the disk is full")
+        assert await health() == (200, "ok"), "they wait for the disk"
+        hub.writer.fault = None
+        hub.metrics.settled(forgotten, acked=False)
+        hub.chores._tasks[0].cancel()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert await health() == (503, "What should go on for ever has ended.")
+
+    using(tmp_path, use)
 
 
 # Transport.

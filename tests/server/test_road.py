@@ -17,7 +17,7 @@ from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.room import Room
 from bullpen.server.live.visits import join
 from bullpen.server.protocol import NewTable, Settings
-from bullpen.server.store.interface import Row, StoreError
+from bullpen.server.store.interface import Batch, Row, StoreError
 from bullpen.server.tables import steps, table
 from bullpen.server.tables.wire import Teller
 from tests.server.fakes import FakeListener, FakeSources, FakeStore
@@ -371,23 +371,47 @@ def test_a_fault_that_nobody_thought_of_does_not_end_the_writer(caplog: pytest.L
     assert "unknown way" in caplog.text
 
 
-def test_a_writer_that_stumbles_goes_on(caplog: pytest.LogCaptureFixture) -> None:
-    def fails(*_: object) -> None:
-        raise ZeroDivisionError("a fault of the road")
-
+def test_exceptions_after_the_commit_leave_nobody_unanswered(caplog: pytest.LogCaptureFixture) -> None:
     async def story(scene: Scene) -> None:
-        room = await scene.table()
-        settled, scene.hub.writer.settled = scene.hub.writer.settled, fails
-        scene.send(room, "ann", scene.choice(room, "ann"))
-        await scene.written(1)
-        await asyncio.sleep(0.02)
+        rooms = [await scene.table(), await scene.table()]
+        settled, left = scene.hub.writer.settled, [3]
+
+        def fails(entry: writer.Entry, fault: StoreError | None) -> None:
+            left[0] -= 1
+            if left[0] >= 0:
+                raise ZeroDivisionError("a fault of the road")
+            settled(entry, fault)
+
+        scene.hub.writer.settled = fails
+        answers = [scene.send(room, "ann", scene.choice(room, "ann")) for room in rooms]
+        assert [kind for kind, _ in await asyncio.wait_for(asyncio.gather(*answers), 5)] == ["ack", "ack"]
         assert scene.hub.writer.alive
-        scene.hub.writer.settled = settled
-        other = await scene.table()
-        assert other.settled
 
     play(story)
-    assert "the writer stumbled" in caplog.text
+    assert "steps were not settled" in caplog.text
+
+
+def test_two_exceptions_in_a_commit_leave_nobody_unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(scene: Scene) -> None:
+        rooms = [await scene.table(), await scene.table()]
+        left = [2]
+
+        def fails(*values: Any) -> Any:
+            left[0] -= 1
+            if left[0] >= 0:
+                raise ZeroDivisionError("a fault of the writer")
+            return Batch(*values)
+
+        monkeypatch.setattr(writer, "Batch", fails)
+        for _ in range(2):
+            answers = [scene.send(room, "ann", scene.choice(room, "ann")) for room in rooms]
+            said = await asyncio.wait_for(asyncio.gather(*answers), 5)
+            assert [kind for kind, _ in said] == ["storage", "storage"]
+            await scene.recovery()
+        for room in rooms:
+            assert (await scene.ask(room, "ann", scene.choice(room, "ann")))[0] == "ack"
+
+    play(story)
 
 
 def test_a_writer_that_is_stuck_or_gone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,8 +68,8 @@ def test_metrics_are_cumulative() -> None:
     metrics = Metrics(lambda: now)
     for seconds in (0.0005, 0.004, 99.0):
         began, now = metrics.began(), now + seconds
-        metrics.acked(began)
-        metrics.acked(began)
+        metrics.settled(began, acked=True)
+        metrics.settled(began, acked=True)
     metrics.refused("illegal")
     text = metrics.text({"tables": Gauge(3, "Tables.")})
     assert 'bullpen_ack_seconds_bucket{le="0.001"} 1\n' in text
@@ -84,12 +84,12 @@ def test_lateness_is_that_of_the_slowest_answered_or_not() -> None:
     metrics = Metrics(lambda: now)
     one, other, third = metrics.began(), metrics.began(), metrics.began()
     now = 2.0
-    metrics.acked(one)
-    metrics.given_up(third)
+    metrics.settled(one, acked=True)
+    metrics.settled(third, acked=False)
     assert (metrics.lateness(), metrics.pending) == (2.0, 1)
     now = 5.0
     assert metrics.lateness() == 5.0
-    metrics.acked(other)
+    metrics.settled(other, acked=True)
     assert (metrics.lateness(), metrics.lateness(), metrics.pending) == (5.0, 0.0, 0)
 
 

@@ -184,21 +184,11 @@ class History:
             if messages and max(messages.values()) > 1:
                 world.broken("a message was followed twice")
         for person in world.people:
-            self._check_answers(person)
+            world.check_answers(person)
         if self._forsaken and not any(
             isinstance(step, steps.Chosen) and step.by == "clock" for step in world.log(self._forsaken)
         ):
             world.broken("nobody looks after a table without people")
-
-    def _check_answers(self, person: Person) -> None:
-        log = self.world.log(person.code)
-        for message, number in person.acks.items():
-            if number and (number > len(log) or log[number - 1].message != message):
-                self.world.broken("what was confirmed is lost")
-        known = {step.message for step in log}
-        for message, code in person.refused.items():
-            if message in known:
-                self.world.broken(f"what is on disk was refused: {code}")
 
 
 def deploy(seed: int) -> World:

@@ -118,7 +118,12 @@ class Wire(asyncio.Transport):
 
     def _hear(self, data: bytes) -> None:
         if not self._closed:
-            self.protocol.data_received(data)
+            try:
+                self.protocol.data_received(data)
+            except Exception as error:
+                # So do the loops that have sockets.
+                self._here[1].call_exception_handler({"message": "a link failed", "exception": error})
+                self.abort()
 
     def close(self) -> None:
         self.abort()

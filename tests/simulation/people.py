@@ -53,8 +53,15 @@ class Socket:
     def _begin(self) -> None:
         hub, who = self.process.hub, self.person.who
         self.connection = SimConnection(self, hub, who, "192.0.2.1", self._send, "", self._push)
-        work = self.process.sockets_door.serve(self.person.code, self.connection, self._heard.get)
-        self.process.spawn(work)
+        self.process.spawn(self._serve())
+
+    async def _serve(self) -> None:
+        """Serve as the web server does: a fault ends the connection."""
+        try:
+            await self.process.sockets_door.serve(self.person.code, self.connection, self._heard.get)
+        except Exception as error:
+            self.process.world.fault(self.process.loop, {"message": "a socket failed", "exception": error})
+            self._at_person(self.person.lose, self, 1011)
 
     def _push(self, text: str) -> bool:
         self._at_person(self.person.hear, self, text)
@@ -194,6 +201,9 @@ class Person:
             else:
                 del self.unconfirmed[message["id"]]
                 self.refused[message["id"]] = message["code"]
+                if message["code"] == "internal":
+                    # A person tries again; whether the first message was followed all the same is checked.
+                    self.world.people_loop.call_later(1.0, self._answer, self.state["ask"])
 
     def _repeat(self, name: str) -> None:
         if self._socket is not None and name in self.unconfirmed:

@@ -18,7 +18,7 @@ from bullpen.server.doors.sockets import Sockets
 from bullpen.server.limits import unlimited
 from bullpen.server.live.bot_process import Job
 from bullpen.server.live.hub import Hub
-from bullpen.server.live.keeper import Keeper
+from bullpen.server.live.keeper import Bots, Keeper
 from bullpen.server.protocol import NewTable, Settings
 from bullpen.server.sources import LETTERS, Sources
 from bullpen.server.store.interface import Batch, NewTableRow, Row
@@ -118,6 +118,8 @@ class Witness(MemoryStore):
 class Process:
     """A server process with its own loop, clock on the wall and threads."""
 
+    config = CONFIG
+
     def __init__(self, world: "World", name: str) -> None:
         self.world, self.name = world, name
         self.loop = Loop(world.universe)
@@ -138,10 +140,11 @@ class Process:
         def thread() -> Lane:
             return Lane(world.weather, self.name, self.loop, world.database_loop)
 
-        self.hub = Hub(CONFIG, store, self.sources, store.registry, thread)
+        self.hub = Hub(self.config, store, self.sources, store.registry, thread)
         self.door = Door(self.hub)
         self.sockets_door = Sockets(self.door)
-        self._keeper = Keeper(self.hub, SimPool(chance))
+        self.pool: Bots = self.new_pool(chance)
+        self._keeper = Keeper(self.hub, self.pool)
         assert self.hub.owners is not None
         self.owners = self.hub.owners
         self.sharing = Sharing(self.door, self.owners, self._listen, self._dial)
@@ -149,6 +152,9 @@ class Process:
         world.processes.append(self)
         await self.hub.open()
         self.sharing.begin()
+
+    def new_pool(self, chance: random.Random) -> Bots:
+        return SimPool(chance)
 
     async def _listen(self, make: Callable[[], Link]) -> str:
         self._make = make
@@ -261,6 +267,17 @@ class World:
         """All steps of a table."""
         table = next(table for table, other in self.store.codes.items() if other == code)
         return self.store.logs[table]
+
+    def check_answers(self, person: Person) -> None:
+        """What was confirmed is on disk, and what was refused is not."""
+        log = self.log(person.code)
+        for message, number in person.acks.items():
+            if number and (number > len(log) or log[number - 1].message != message):
+                self.broken("what was confirmed is lost")
+        known = {step.message for step in log}
+        for message, code in person.refused.items():
+            if message in known:
+                self.broken(f"what is on disk was refused: {code}")
 
     def check(self) -> None:
         """Raise the first promise that was not kept."""

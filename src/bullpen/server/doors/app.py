@@ -150,16 +150,11 @@ class App:
         await self.hub.open()
         if self.sharing is not None:
             self.sharing.begin()
-        work = (
-            self._archive(),
-            self.door.pulse.beat(),
-            look_for_revocations(self.hub),
-            self.hub.readiness.compile(),
-        )
-        tasks = [asyncio.create_task(each) for each in work]
+        self.hub.chores.begin(self._archive, self.door.pulse.beat, lambda: look_for_revocations(self.hub))
+        compiling = asyncio.create_task(self.hub.readiness.compile())
         yield
-        for task in tasks:
-            task.cancel()
+        compiling.cancel()
+        self.hub.chores.end()
         await self.door.library.close()
         await self.door.analyst.close()
         await self._keeper.close()
@@ -175,10 +170,9 @@ class App:
             room.tell_presence(now)
 
     async def _archive(self) -> None:
-        while True:
-            await asyncio.sleep(min(ARCHIVE_EVERY, max(1.0, self.config.archive_after)))
-            await self.hub.archive_unvisited()
-            await self._note_devices()
+        await asyncio.sleep(min(ARCHIVE_EVERY, max(1.0, self.config.archive_after)))
+        await self.hub.archive_unvisited()
+        await self._note_devices()
 
     async def _note_devices(self) -> None:
         """Write down which devices were here; it matters for a list only, so it may fail."""

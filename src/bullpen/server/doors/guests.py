@@ -89,7 +89,10 @@ class Host(Incoming):
             task.cancel()
         sessions, self._sessions = self._sessions, {}
         for session in sessions.values():
-            session.end()
+            try:
+                session.end()
+            except Exception:
+                self._door.hub.metrics.fault("a guest was not seen off", "")
 
     def asked(self, kind: int, channel: int, payload: bytes) -> None:
         """Do what a frame asks."""
@@ -127,14 +130,16 @@ class Host(Incoming):
         guest = Guest(self, channel, whose)
         try:
             room = await self._door.hub.find(whose.table)
+            session = self._sessions[channel] = Session(self._door, room, guest)
+            for text in self._waiting.get(channel, ()):
+                session.receive(text.decode())
         except Elsewhere:
             guest.end(COME_AGAIN, "this table has moved")
         except Refused as error:
             guest.end(UNKNOWN_TABLE if error.code in FINAL else COME_AGAIN, error.says)
-        else:
-            session = self._sessions[channel] = Session(self._door, room, guest)
-            for text in self._waiting.get(channel, ()):
-                session.receive(text.decode())
+        except Exception:
+            self._door.hub.metrics.fault("a guest was not let in", whose.table)
+            guest.end(COME_AGAIN, "that went wrong on our side")
         finally:
             self._waiting.pop(channel, None)
 
@@ -148,14 +153,24 @@ class Host(Incoming):
     # Requests and streams.
 
     async def _answer(self, channel: int, request: Request) -> None:
-        answer = await answered(self._router, request)
+        try:
+            answer = await answered(self._router, request)
+        except Exception:
+            self._door.hub.metrics.fault("a request failed", "")
+            answer = Answer(500, [], b"")
         self.send(Kind.ANSWER, channel, msgspec.msgpack.encode(answer))
 
     async def _stream(self, channel: int, whose: Following) -> None:
-        async with Stream(self._door.hub, whose.who, whose.address) as stream:
-            async for line in stream.lines(KEEP_ALIVE):
-                if line.strip():
-                    self.send(Kind.STREAM, channel, line)
+        try:
+            async with Stream(self._door.hub, whose.who, whose.address) as stream:
+                async for line in stream.lines(KEEP_ALIVE):
+                    if line.strip():
+                        self.send(Kind.STREAM, channel, line)
+        except Exception:
+            self._door.hub.metrics.fault("a bot was not asked", "")
+        finally:
+            # An empty line is the end; whoever wants to follow on asks again.
+            self.send(Kind.STREAM, channel)
 
 
 class Hosts:

@@ -89,12 +89,11 @@ class Index:
 
     # Telling.
 
-    async def keep_telling(self) -> None:
-        """Tell other processes what has changed, for ever."""
-        while True:
-            await asyncio.sleep(EVERY)
-            if self._hub.owners is not None and self._hub.owners.held:
-                await self._tell(self._hub.owners)
+    async def tell(self) -> None:
+        """Tell other processes what has changed, a moment from now."""
+        await asyncio.sleep(EVERY)
+        if self._hub.owners is not None and self._hub.owners.held:
+            await self._tell(self._hub.owners)
 
     async def _tell(self, owners: Owners) -> None:
         if owners.process != self._process:

@@ -108,9 +108,9 @@ class Way(Outgoing):
     def attach(self, table: str, connection: Connection) -> int:
         """Let a socket be served there, and return its channel."""
         channel = next(self._numbers) % MOST_SOCKETS
-        self._sockets[channel] = connection
         whose = Attachment(table, connection.who, connection.device, connection.address)
         self.send(Kind.ATTACH, channel, msgspec.msgpack.encode(whose))
+        self._sockets[channel] = connection
         if not self.open:
             connection.end(COME_AGAIN, LOST)
         return channel
@@ -125,8 +125,8 @@ class Way(Outgoing):
         channel = next(self._numbers) % MOST_SOCKETS
         answer: asyncio.Future[Answer] = self._loop.create_future()
         self._requests[channel] = answer
-        self.send(Kind.REQUEST, channel, msgspec.msgpack.encode(request))
         try:
+            self.send(Kind.REQUEST, channel, msgspec.msgpack.encode(request))
             if not self.open:
                 raise Unreachable
             return await asyncio.wait_for(answer, ANSWER)
@@ -139,8 +139,8 @@ class Way(Outgoing):
         """Bring a bot's questions from there as well."""
         if reader not in self._readers.values():
             channel = next(self._numbers) % MOST_SOCKETS
-            self._readers[channel] = reader
             self.send(Kind.STREAM, channel, msgspec.msgpack.encode(Following(reader.who, reader.address)))
+            self._readers[channel] = reader
 
     def leave(self, reader: Reader) -> None:
         """Bring them no more."""
@@ -158,11 +158,14 @@ class Way(Outgoing):
             if (connection := self._sockets.get(channel)) is not None:
                 connection.push(payload.decode())
         elif kind == Kind.END:
-            if (connection := self._sockets.pop(channel, None)) is not None:
+            # It is forgotten when the client has hung up, and then on the other side, too.
+            if (connection := self._sockets.get(channel)) is not None:
                 connection.end(CODE.unpack_from(payload)[0], payload[CODE.size :].decode())
         elif kind == Kind.ANSWER:
             if (answer := self._requests.get(channel)) is not None and not answer.done():
                 answer.set_result(msgspec.msgpack.decode(payload, type=Answer))
+        elif kind == Kind.STREAM and not payload:
+            self._readers.pop(channel, None)
         elif kind == Kind.STREAM and (reader := self._readers.get(channel)) is not None:
             reader.bring(payload)
 
@@ -285,12 +288,11 @@ class Neighbours:
                 way.leave(reader)
 
     async def look_around(self) -> None:
-        """Follow bots into processes that have come, for ever."""
-        while True:
-            if self._readers:
-                with suppress(StoreError):
-                    await self._follow_everywhere()
-            await asyncio.sleep(LOOK)
+        """Follow bots into processes that have come."""
+        if self._readers:
+            with suppress(StoreError):
+                await self._follow_everywhere()
+        await asyncio.sleep(LOOK)
 
     async def _follow_everywhere(self) -> None:
         async for way in self._everywhere():

@@ -11,6 +11,10 @@ from bullpen.server.doors.door import Door
 from bullpen.server.doors.sharing import Sharing
 from bullpen.server.live.bots import Pool
 from bullpen.server.live.metrics import Gauge
+from bullpen.server.store.interface import Replaced
+
+FORGOTTEN = 60.0
+"""A message that has waited for so many seconds although the store works is answered by nobody any more."""
 
 
 class Operating:
@@ -24,7 +28,16 @@ class Operating:
 
     def dead(self) -> str:
         """Return why only a new process would help, if so."""
-        return "" if self._door.hub.writer.alive else "Nothing is being written."
+        hub = self._door.hub
+        if not hub.writer.alive:
+            return "Nothing is being written."
+        if isinstance(hub.writer.fault, Replaced):
+            return "Another store lies where this one was; start the server again to use it."
+        if not (hub.chores.alive and (self._sharing is None or self._sharing.chores.alive)):
+            return "What should go on for ever has ended."
+        if hub.metrics.oldest() > FORGOTTEN and hub.writer.trouble is None:
+            return "Messages are not answered."
+        return ""
 
     def unready(self) -> str:
         """Return why nobody new should be sent here now, if so."""

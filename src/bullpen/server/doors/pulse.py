@@ -23,12 +23,11 @@ class Pulse:
         """How long the slowest message of the last beat has waited for its answer."""
 
     async def beat(self) -> None:
-        """Feel for ever."""
+        """Feel once, a beat from now."""
         loop = asyncio.get_running_loop()
-        while True:
-            began = loop.time()
-            await asyncio.sleep(BEAT)
-            self.feel(loop.time() - began - BEAT)
+        began = loop.time()
+        await asyncio.sleep(BEAT)
+        self.feel(loop.time() - began - BEAT)
 
     def feel(self, lag: float) -> None:
         """Take note of one beat."""

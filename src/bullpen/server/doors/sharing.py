@@ -12,6 +12,7 @@ from bullpen.server.doors.http import routes
 from bullpen.server.doors.link import Link, link_key
 from bullpen.server.doors.neighbours import Dial, Neighbours
 from bullpen.server.doors.routes import TABLE
+from bullpen.server.live.chores import Chores
 from bullpen.server.live.metrics import Gauge
 from bullpen.server.live.owners import Owners
 from bullpen.server.network import ANYWHERE, own_address
@@ -32,7 +33,7 @@ class Sharing:
         self._neighbours = door.neighbours = Neighbours(owners, door.hub.sources, self._key, dial)
         self._door = door
         self._router = Router(routes(door, TABLE))
-        self._tasks: list[asyncio.Task[None]] = []
+        self.chores = Chores(door.hub.metrics)
         self._leaving: asyncio.Task[None] | None = None
         owners.lost = self._lost
 
@@ -44,13 +45,9 @@ class Sharing:
 
     def begin(self) -> None:
         """Keep the lease, and look for tables and processes, until the end."""
-        work = (
-            self._owners.keep(),
-            self._hub.adopt(),
-            self._neighbours.look_around(),
-            self._door.index.keep_telling(),
+        self.chores.begin(
+            self._owners.keep, self._hub.adopt, self._neighbours.look_around, self._door.index.tell
         )
-        self._tasks = [asyncio.create_task(each) for each in work]
 
     def _lost(self) -> None:
         self._hub.lose_all()
@@ -69,8 +66,7 @@ class Sharing:
     async def close(self) -> None:
         """Hand all tables over, and end."""
         await self.leave()
-        for task in self._tasks:
-            task.cancel()
+        self.chores.end()
         self._hosts.close()
         self._neighbours.close()
 

@@ -186,7 +186,12 @@ class Relay:
 
     def end(self) -> None:
         """Say there that the socket is gone."""
-        self._way.detach(self._channel)
+        try:
+            self._way.detach(self._channel)
+        except BaseException:
+            # Rather than that somebody seems to be there for ever, everybody comes again.
+            self._way.abort()
+            raise
 
 
 class Session:
@@ -227,18 +232,21 @@ class Session:
         except Refused as error:
             self.refuse(error, text, message.id)
         except Exception:
-            self._hub.metrics.errors += 1
-            log.exception(
-                "a message failed", extra={"table": self._room.table.id, "kind": type(message).__name__}
-            )
-            self.refuse(
-                Refused("internal", "That went wrong on our side; nothing was changed."), text, message.id
-            )
+            self._hub.metrics.fault("a message failed", self._room.table.id)
+            if isinstance(message, protocol.Resume):
+                # Without it nothing can be understood: a new connection begins with it again.
+                self.connection.move_on(self._room)
+            else:
+                wrong = Refused("internal", "That went wrong on our side; nothing was changed.")
+                self.refuse(wrong, text, message.id)
 
     def end(self) -> None:
         """Leave the room."""
-        if self.connection in self._room.listeners:
-            part(self._hub, self._room, self.connection)
+        try:
+            if self.connection in self._room.listeners:
+                part(self._hub, self._room, self.connection)
+        finally:
+            self._room.listeners.discard(self.connection)
 
     def refuse(self, error: Refused, text: str | None, message_id: str | None = None) -> None:
         """Say why a message was not followed; one that met a moving table is better sent again."""
@@ -274,22 +282,30 @@ class Session:
         self._door.charge(self.connection.who, message)
         if isinstance(message, protocol.Sit):
             self._door.check_room()
-        pending = self._hub.metrics.began()
+        metrics = self._hub.metrics
+        pending = metrics.began()
 
         def reply(error: Refused | None, number: int) -> None:
-            if error is None:
-                self._hub.metrics.acked(pending)
-            else:
-                self._hub.metrics.given_up(pending)
-            self._answer(message.id, error, number)
+            try:
+                self._answer(message.id, error, number)
+            finally:
+                metrics.settled(pending, acked=error is None)
 
-        self._hub.handle(self._room, self.connection.who, message, reply)
+        try:
+            self._hub.handle(self._room, self.connection.who, message, reply)
+        except BaseException:
+            metrics.settled(pending, acked=False)
+            raise
 
     def _answer(self, message_id: str, error: Refused | None, number: int) -> None:
-        if error is not None:
-            self.refuse(error, None, message_id)
-        else:
-            self.connection.push(encode(protocol.Ack(id=message_id, number=number)).decode())
+        """Answer a message; whoever cannot be answered comes again, and is answered then."""
+        try:
+            if error is not None:
+                self.refuse(error, None, message_id)
+            else:
+                self.connection.push(encode(protocol.Ack(id=message_id, number=number)).decode())
+        except Exception:
+            self._room.fail(self.connection)
 
     def _say(self, message: protocol.Say) -> None:
         table = self._room.table

@@ -33,18 +33,27 @@ class Stream:
 
     async def __aenter__(self) -> Self:
         self._hub.streams.setdefault(self.who, set()).add(self)
-        for room in list(self._hub.rooms.values()):
-            self.look(room)
+        try:
+            for room in list(self._hub.rooms.values()):
+                self.look(room)
+        except BaseException:
+            self._leave()
+            raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
         streams = self._hub.streams[self.who]
         streams.discard(self)
         if not streams:
             del self._hub.streams[self.who]
         rooms, self._rooms = self._rooms, set()
+        for room in rooms:
+            room.listeners.discard(self)
         for room in rooms:
             part(self._hub, room, self)
 

@@ -132,11 +132,13 @@ class Lane(Generic[J]):
             log.warning("a bot's process failed", extra={"level": task.job.level, "why": why})
         finally:
             self._free += 1
-            # The first decision may include compiling, which is nobody's debt.
-            self._queue.done(ticket, min(time.monotonic() - begun, task.job.seconds))
             if not task.answer.done():
                 task.answer.set_result(result)
-            self._go_on()
+            # The first decision may include compiling, which is nobody's debt.
+            try:
+                self._queue.done(ticket, min(time.monotonic() - begun, task.job.seconds))
+            finally:
+                self._go_on()
 
     async def _ask(self, job: J) -> str:
         if self._bell is not None:

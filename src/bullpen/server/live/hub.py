@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from concurrent.futures import Executor
+from functools import partial
 from typing import Protocol
 
 import msgspec
@@ -12,6 +13,7 @@ from bullpen.server import protocol
 from bullpen.server.config import Config
 from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.bots import levels_here
+from bullpen.server.live.chores import Chores
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.owners import Owners
 from bullpen.server.live.people import People
@@ -59,7 +61,7 @@ class Hub:
     ) -> None:
         self.config = config
         self.sources = sources
-        self.metrics = Metrics()
+        self.metrics = Metrics(sources.monotonic)
         self.store = store
         self.people = People(store, sources)
         self.writer = Writer(store, self.metrics, threads(), 0.0 if registry is None else APART)
@@ -74,6 +76,7 @@ class Hub:
         self.rooms.unready = lambda game: self.readiness.unready(self.levels, game)
         self.streams: dict[str, set[Watcher]] = {}
         """The streams of bots from outside, by identity."""
+        self.chores = Chores(self.metrics)
         self._road = Road(store, self.writer, self.rooms, sources, self.metrics)
         self._road.look = self._show
         self.rooms.came = self._show
@@ -85,6 +88,7 @@ class Hub:
     async def open(self) -> None:
         """Load every table that is not archived, and go on with it; among others, ask for a lease first."""
         self.writer.start()
+        self.chores.begin(self._road.mend)
         if self.owners is None:
             await self.rooms.load()
         else:
@@ -93,10 +97,9 @@ class Hub:
     # Sharing tables with other processes.
 
     async def adopt(self) -> None:
-        """Take tables that nobody owns, again and again, at other moments than other processes do."""
-        while True:
-            await self.rooms.adopt(MOST_ADOPTED)
-            await asyncio.sleep(SWEEP * (0.5 + self.sources.chance()))
+        """Take tables that nobody owns, at other moments than other processes do."""
+        await self.rooms.adopt(MOST_ADOPTED)
+        await asyncio.sleep(SWEEP * (0.5 + self.sources.chance()))
 
     def _enlisted(self, process: str) -> None:
         self.writer.process = process
@@ -104,7 +107,10 @@ class Hub:
     def lose_all(self) -> None:
         """Let all rooms go: this process has lost its lease."""
         for room in tuple(self.rooms.values()):
-            self.rooms.lose(room)
+            try:
+                self.rooms.lose(room)
+            except Exception:
+                self.metrics.fault("a room was not let go", room.table.id)
 
     async def hand_over(self, bequeath: Callable[[list[str]], None] = lambda _: None) -> None:
         """Let other processes have all tables: finish what is being written, let go, send everybody there."""
@@ -179,7 +185,7 @@ class Hub:
                 refused = Moved()
             if refused is not None:
                 raise refused
-        except Refused:
+        except Exception:
             self.rooms.forget(room)
             if self.owners is not None:
                 self.owners.give_up(table.id, room.epoch)
@@ -188,16 +194,18 @@ class Hub:
 
     def handle(self, room: Room, who: str, message: protocol.ClientMessage, reply: Reply) -> None:
         """Do what a message asks and reply after the commit; the same message again is only answered."""
-        try:
-            if room.closed:
-                self.check_writable()
-            self._road.enter(room, lambda: self._follow(room, who, message, reply))
-        except Refused as error:
-            reply(error, 0)
+        follow = partial(self._or_refuse, room, partial(self._write, room, who, message, reply), reply)
+        self._or_refuse(room, partial(self._enter, room, follow), reply)
 
-    def _follow(self, room: Room, who: str, message: protocol.ClientMessage, reply: Reply) -> None:
+    def _enter(self, room: Room, follow: Callable[[], None]) -> None:
+        if room.closed:
+            self.check_writable()
+        self._road.enter(room, follow)
+
+    def _or_refuse(self, room: Room, work: Callable[[], None], reply: Reply) -> None:
+        """Do something that sees to its reply, or reply why not."""
         try:
-            self._write(room, who, message, reply)
+            work()
         except Refused as error:
             reply(error, 0)
         except Exception:
@@ -238,17 +246,15 @@ class Hub:
             if not room.gone and asked in (None, room.table.asked):
                 self._road.write(room, new, lambda _, __: None)
 
-        def unless_refused() -> None:
-            try:
-                work()
-            except Refused as error:
+        def refused(error: Refused | None, _: int) -> None:
+            if error is not None:
+                # Whoever wanted it looks again.
                 self.metrics.refused(error.code)
+                room.unattended = room.unattended or error.code == "internal"
 
         if self.writer.fault is None and not room.table.worn_out:
-            try:
-                self._road.enter(room, unless_refused)
-            except Refused as error:
-                self.metrics.refused(error.code)
+            enter = partial(self._road.enter, room, partial(self._or_refuse, room, work, refused))
+            self._or_refuse(room, enter, refused)
 
     async def save_record(self, row: RecordRow) -> None:
         """Keep a record that belongs to no table."""
@@ -276,4 +282,9 @@ class Hub:
         """Show a room that has changed to the streams of the bots that sit in it."""
         for chair in room.table.chairs if self.streams else ():
             for stream in tuple(self.streams.get(chair.who, ())):
-                stream.look(room)
+                try:
+                    stream.look(room)
+                except Exception:
+                    # The bot comes again, and is asked then.
+                    self.metrics.fault("a bot was not asked", room.table.id)
+                    stream.hang_up()

@@ -103,6 +103,13 @@ class Keeper:
         """Choose for everybody who has not answered."""
         # Also where the question is another one now: that one may be undone, and this one asked again.
         room.clock = None
+        try:
+            self._choose_for_all(room, asked)
+        except Exception:
+            log.exception("a clock was not followed", extra={"table": room.table.id})
+            room.unattended = True
+
+    def _choose_for_all(self, room: Room, asked: int) -> None:
         table, position = room.table, room.table.position
         if table.asked != asked or position is None:
             return
@@ -144,6 +151,9 @@ class Keeper:
             if notation is not None and wanted():
                 step = steps.Chosen(at=self._hub.sources.now(), seat=seat, choice=notation, by=by)
                 self._hub.do(room, step, asked=asked)
+        except Exception:
+            log.exception("a bot's choice was not made", extra={"table": table.id})
+            room.unattended = True
         finally:
             room.thinking.discard((asked, seat))
 

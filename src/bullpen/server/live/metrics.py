@@ -59,14 +59,10 @@ class Metrics:
         self._pending[self._began] = self._clock()
         return self._began
 
-    def given_up(self, number: int) -> None:
-        """Take note of a message that was refused at once."""
-        self._pending.pop(number, None)
-
-    def acked(self, number: int) -> None:
-        """Count a message that was acknowledged."""
+    def settled(self, number: int, *, acked: bool) -> None:
+        """Take note that a message was answered, and count it if it was acknowledged."""
         arrived = self._pending.pop(number, None)
-        if arrived is None:
+        if arrived is None or not acked:
             return
         seconds = self._clock() - arrived
         self._ack_seconds += seconds
@@ -81,8 +77,12 @@ class Metrics:
     def lateness(self) -> float:
         """Return how long the slowest message since the last question took, or has waited so far."""
         slowest, self._slowest = self._slowest, 0.0
-        oldest = next(iter(self._pending.values()), None)
-        return slowest if oldest is None else max(slowest, self._clock() - oldest)
+        return max(slowest, self.oldest())
+
+    def oldest(self) -> float:
+        """Return for how many seconds the oldest message has waited for its acknowledgement."""
+        arrived = next(iter(self._pending.values()), None)
+        return 0.0 if arrived is None else self._clock() - arrived
 
     def text(self, gauges: Mapping[str, Gauge]) -> str:
         """Return everything as text, with what is measured at this moment."""

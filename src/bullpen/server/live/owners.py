@@ -82,12 +82,11 @@ class Owners:
         return self.process != "" and self._sources.monotonic() < self._until
 
     async def keep(self) -> None:
-        """Renew the lease for ever; without one, enlist anew."""
-        while True:
-            self._wake.clear()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), self._lease / RENEWALS)
-            await self.renew()
+        """Renew the lease once it is time; without one, enlist anew."""
+        self._wake.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._wake.wait(), self._lease / RENEWALS)
+        await self.renew()
 
     def suspect(self) -> None:
         """Ask at once: a write was refused, so this process may have been struck from the list."""

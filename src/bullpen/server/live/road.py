@@ -26,7 +26,9 @@ log = logging.getLogger("bullpen.server")
 MOST_WAITING = 1000
 """So many messages may wait in a room's inbox."""
 AGAIN = 0.5
-"""So many seconds later a table is read again that could not be read although the store works."""
+"""So many seconds apart one looks for rooms in which something has failed."""
+MOST_READ = 20
+"""So often a table is read again before its room is let go."""
 
 
 class Road:
@@ -40,7 +42,8 @@ class Road:
         self._rooms = rooms
         self._sources = sources
         self._metrics = metrics
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._reading: dict[str, asyncio.Task[None]] = {}
+        """Tables that are being read again."""
         self.look: Callable[[Room], None] = lambda _: None
         """Shows a room that has changed to those who watch several."""
         writer.settled = self._settled
@@ -59,20 +62,34 @@ class Road:
 
     def write(self, room: Room, new: Sequence[steps.AnyStep], reply: Reply) -> None:
         """Apply steps in memory and put them into the room's entry; the reply comes after the commit."""
-        table = room.table
-        before = table.number
-        part = self._applied(room, new)
-        room.set_time(self._sources.monotonic())
-        entry = room.entry
-        if entry is None:
-            entry = room.entry = Entry(table.id, room.epoch)
-            if room.committed == 0:
-                entry.new = NewTableRow(table.id, table.code, table.created.at)
-            self._writer.add(entry)
+        before = room.table.number
+        try:
+            part = self._applied(room, new)
+            room.set_time(self._sources.monotonic())
+            entry = self._entry(room)
+        except Refused:
+            raise
+        except Exception:
+            # What was applied of it is in memory only: go back to what is on disk.
+            self._metrics.fault("a step failed", room.table.id)
+            room.stale = True
+            if room.entry is None:
+                self._reload_soon(room)
+            raise Refused("internal", "That went wrong on our side; nothing was changed.") from None
         entry.steps += part.steps
         entry.records += part.records
         entry.folds += part.folds
         entry.replies.append((before + _place(new), reply))
+
+    def _entry(self, room: Room) -> Entry:
+        """Return what of a room is written next."""
+        if room.entry is None:
+            entry = Entry(room.table.id, room.epoch)
+            if room.committed == 0:
+                entry.new = NewTableRow(room.table.id, room.table.code, room.table.created.at)
+            self._writer.add(entry)
+            room.entry = entry
+        return room.entry
 
     def _applied(self, room: Room, new: Sequence[steps.AnyStep]) -> Batch:
         """Apply steps one after another; an impossible first one is refused, and nothing was changed."""
@@ -80,130 +97,129 @@ class Road:
         rows, records, folds = [], [], []
         if room.committed == 0 and room.entry is None:
             rows.append(Row(table.id, 1, steps.encode(table.created)))
-        try:
-            for place, step in enumerate(new):
-                try:
-                    news = table.apply(step)
-                except BullpenError as error:
-                    if place == 0:
-                        raise _refused(error) from None
-                    raise
-                rows.append(Row(table.id, table.number, steps.encode(step)))
-                if news.over:
-                    records.append(record_row(table, step.at))
-                    folds.append(Row(table.id, table.number, steps.encode(table.fold(step.at))))
-        except Refused:
-            raise
-        except Exception:
-            # What was applied of it is in memory only: go back to what is on disk.
-            self._metrics.fault("a step failed", table.id)
-            room.stale = True
-            if room.entry is None:
-                self._reload_soon(room)
-            raise Refused("internal", "That went wrong on our side; nothing was changed.") from None
+        for place, step in enumerate(new):
+            try:
+                news = table.apply(step)
+            except BullpenError as error:
+                if place == 0:
+                    raise _refused(error) from None
+                raise
+            rows.append(Row(table.id, table.number, steps.encode(step)))
+            if news.over:
+                records.append(record_row(table, step.at))
+                folds.append(Row(table.id, table.number, steps.encode(table.fold(step.at))))
         return Batch(steps=rows, records=records, folds=folds)
 
     # And back.
 
-    def _settled(self, group: list[Entry], fault: StoreError | None) -> None:
-        if fault is not None:
-            log.error("steps were not saved", extra={"count": len(group), "why": str(fault)})
-        for entry in group:
-            try:
-                self._arrived(entry, fault)
-            except Exception:  # a fault in one room stays in that room
-                self._metrics.fault("a room was not told", entry.table)
-
-    def _arrived(self, entry: Entry, fault: StoreError | None) -> None:
-        room = self._rooms.get(entry.table)
-        if room is not None and room.epoch != entry.epoch:
-            # The table has come back since; that room has read what became of this entry.
+    def _settled(self, entry: Entry, fault: StoreError | None) -> None:
+        """Tell a room what became of its entry, then answer; where this fails it is done again from there."""
+        room = self._room_of(entry)
+        if room is not None and isinstance(fault, Fenced):
+            self._rooms.lose(room)
             room = None
-        refused = _why(fault)
-        if isinstance(fault, Fenced):
-            self._metrics.fenced += 1
-            if room is not None:
-                self._rooms.lose(room)
-                room = None
+        # The news go first, so that whoever is answered has heard of the step where possible.
         if room is not None:
             self._note(room, entry, fault)
-        # The news go first, so that whoever is answered has heard of the step where possible.
-        for number, reply in entry.replies:
+        refused = _why(fault)
+        while entry.replies:
+            number, reply = entry.replies.pop(0)
             try:
                 reply(refused, number if refused is None else 0)
             except Exception:
                 self._metrics.fault("a reply failed", entry.table)
-        if room is not None and not room.closed:
-            self._open(room)
+        if room is not None:
+            room.work_off()
+
+    def _room_of(self, entry: Entry) -> Room | None:
+        room = self._rooms.get(entry.table)
+        # Where the table has come back since, that room has read what became of this entry.
+        return room if room is not None and room.epoch == entry.epoch else None
 
     def _note(self, room: Room, entry: Entry, fault: StoreError | None) -> None:
         if room.entry is entry:
             room.entry = None
-        if fault is not None:
-            room.stale = room.stale or bool(entry.steps)
-        elif entry.steps:
-            room.committed = entry.steps[-1].number
-        if room.stale:
-            self._reload_soon(room)
-        elif room.settled:
-            self._tell(room)
+            room.unattended = True
+            if fault is not None:
+                room.stale = room.stale or bool(entry.steps)
+            elif entry.steps:
+                room.committed = entry.steps[-1].number
+        self._attend(room)
 
-    def _tell(self, room: Room) -> None:
-        """Let everybody hear what is new, and look after the table."""
-        room.tell(self._sources.monotonic())
-        self.look(room)
-        self._rooms.arrange(room)
+    def _attend(self, room: Room) -> None:
+        """Do what a room waits for: read it again, or let everybody hear what is new, and look after it."""
+        try:
+            if room.stale and room.entry is None:
+                self._reload_soon(room)
+            elif room.settled and room.unattended:
+                room.tell(self._sources.monotonic())
+                self.look(room)
+                self._rooms.attend(room)
+        except Exception:  # a fault in one room stays in that room, and `mend` comes back to it
+            self._metrics.fault("a room was not told", room.table.id)
 
-    def _open(self, room: Room) -> None:
-        """Do what has been waiting in the inbox."""
-        inbox, room.inbox = room.inbox, []
-        for work in inbox:
-            work()
+    async def mend(self) -> None:
+        """Come back to rooms where something has failed, a moment from now."""
+        await asyncio.sleep(AGAIN)
+        for room in tuple(self._rooms.values()):
+            if room.gone:
+                self._rooms.forget(room)
+            self._attend(room)
+            room.work_off()
 
     # Going back to what is on disk.
 
     def _reload_soon(self, room: Room) -> None:
-        task = asyncio.create_task(self._reload(room))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if room.table.id not in self._reading:
+            task = self._reading[room.table.id] = asyncio.create_task(self._reload(room))
+            task.add_done_callback(lambda _: self._reading.pop(room.table.id, None))
 
     async def _reload(self, room: Room) -> None:
-        """Read a table again; while that is not possible either, wait until the store works."""
-        while True:
-            try:
-                found = await self._writer.call(self._store.find_table, room.table.id)
-                break
-            except StoreError:
-                if room.gone or self._writer.fault is not None:
-                    # Once the store works again, `_recovered` comes back to this.
-                    return
-                await asyncio.sleep(AGAIN)
+        """Read a table again; if that is not possible now, `mend` comes back to it."""
+        try:
+            found = await self._writer.call(self._store.find_table, room.table.id)
+        except Exception as error:
+            log.error("a table is not read yet", extra={"table": room.table.id, "why": repr(error)})
+            self._give_up_if_vain(room)
+            return
         if room.gone or not room.stale:
             return
         try:
-            if found is None:
-                self._rooms.forget(room)
-            else:
+            if found is not None:
                 room.table, _ = read(*found)
                 room.committed = room.table.number
                 room.set_time(self._sources.monotonic())
         except Exception:
             self._metrics.fault("a table cannot be read again", room.table.id)
-            self._rooms.forget(room)
-        room.stale = False
+            found = None
+        if found is None:
+            self._let_go(room)
+            return
+        room.stale, room.unread, room.unattended = False, 0, True
         room.thinking.clear()
-        if not room.gone:
-            self._tell(room)
-        self._open(room)
+        self._attend(room)
+        room.work_off()
+
+    def _give_up_if_vain(self, room: Room) -> None:
+        """Let a room go that cannot be read although the store works, for people wait at it."""
+        room.unread += self._writer.fault is None
+        if room.unread >= MOST_READ:
+            self._let_go(room)
+
+    def _let_go(self, room: Room) -> None:
+        try:
+            self._rooms.forget(room)
+        finally:
+            room.end()
 
     def _recovered(self) -> None:
         """Nobody could answer for a while: give everybody time, and go on."""
-        for room in tuple(self._rooms.values()):
-            room.give_time(self._sources.monotonic())
-            if room.stale:
-                self._reload_soon(room)
-            else:
-                self._rooms.arrange(room)
+        rooms, now = tuple(self._rooms.values()), self._sources.monotonic()
+        for room in rooms:
+            room.unattended = True
+            room.give_time(now)
+        for room in rooms:
+            self._attend(room)
 
 
 def _place(new: Sequence[steps.AnyStep]) -> int:

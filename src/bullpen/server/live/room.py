@@ -56,8 +56,15 @@ class Room:
         self.committed = committed
         self.stale = False
         """Memory is not what is on disk, and will be read again."""
+        self.unread = 0
+        """How often that has failed although the store works."""
         self.gone = False
         """The room has left memory; its table can be found again."""
+        self.unattended = False
+        """Whether people have still to be told what is new, or bots and clocks to be looked after.
+
+        It is set until that is done, so that it is done again where something has failed on the way.
+        """
         self.moved = False
         """It has left because the table may live in another process now."""
         self.epoch = 0
@@ -108,8 +115,8 @@ class Room:
     async def on_disk(self) -> Table:
         """Return the table once all that happened at it is on disk."""
         while not self.settled:
-            if self.moved:
-                raise Moved
+            if self.gone:
+                raise self.farewell()
             done = asyncio.Event()
             self._later.append(lambda _, __, done=done: done.set())  # type: ignore[misc]
             await done.wait()
@@ -121,15 +128,41 @@ class Room:
 
     def move(self) -> None:
         """Send everybody to where the table lives now, and let nobody wait here any longer."""
-        self.gone = self.moved = True
+        self.moved = True
+        self.end()
+
+    def end(self) -> None:
+        """Let everybody come again, and nobody wait here any longer."""
+        self.gone = True
         for listener in tuple(self.listeners):
+            self._let_come_again(listener)
+        self.work_off()
+        self._answer_later(self.farewell())
+
+    def work_off(self) -> None:
+        """Do what has been waiting in the inbox, until something must wait again."""
+        while self.inbox and (self.gone or not self.closed):
+            work = self.inbox.pop(0)
+            try:
+                work()
+            except Exception:  # what goes wrong for one must not keep the others waiting
+                self._metrics.fault("a message that waited failed", self.table.id)
+
+    def _answer_later(self, refused: Refused | None) -> None:
+        """Answer those who waited until all was on disk."""
+        while self._later:
+            reply = self._later.pop(0)
+            try:
+                reply(refused, 0 if refused else self.committed)
+            except Exception:
+                self._metrics.fault("a reply failed", self.table.id)
+
+    def _let_come_again(self, listener: Listener) -> None:
+        """End a connection, so that it begins anew where the table is by then."""
+        try:
             listener.move_on(self)
-        inbox, self.inbox = self.inbox, []
-        for work in inbox:
-            work()
-        later, self._later = self._later, []
-        for reply in later:
-            reply(Moved(), 0)
+        except Exception:
+            self._metrics.fault("a listener was not let go", self.table.id)
 
     # Who is there.
 
@@ -191,13 +224,13 @@ class Room:
                     teller = teller or self.teller(now)
                     self._tell(listener, teller)
                 except Exception:  # what goes wrong for one must not silence the others
-                    self._metrics.fault("a listener was not told", self.table.id)
-        later, self._later = self._later, []
-        for reply in later:
-            try:
-                reply(None, self.committed)
-            except Exception:
-                self._metrics.fault("a reply failed", self.table.id)
+                    self.fail(listener)
+        self._answer_later(None)
+
+    def fail(self, listener: Listener) -> None:
+        """Let somebody come again whom the exception of now has kept from being told something."""
+        self._metrics.fault("a listener was not told", self.table.id)
+        self._let_come_again(listener)
 
     def resume(self, listener: Listener, last: int, now: float) -> None:
         """Tell a listener what came after the number it saw last, or everything."""
@@ -229,7 +262,10 @@ class Room:
         """Send a message that is not numbered to everybody who follows the table."""
         for listener in tuple(self.listeners):
             if listener.sent is not None:
-                listener.push(text)
+                try:
+                    listener.push(text)
+                except Exception:
+                    self.fail(listener)
 
     def first_heard(self, who: str, message: str) -> bool:
         """Whether a message that leaves no step comes for the first time."""

@@ -5,6 +5,8 @@ import contextlib
 import logging
 from collections.abc import Callable, Iterator, Sequence, ValuesView
 
+import msgspec
+
 from bullpen.engine import BullpenError, UnknownBehaviour
 from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.metrics import Metrics
@@ -68,7 +70,14 @@ class Rooms:
 
     def get(self, table_id: str) -> Room | None:
         """Return a room in memory by the id of its table."""
-        return self._rooms.get(table_id)
+        room = self._rooms.get(table_id)
+        return None if room is None or room.gone else room
+
+    def attend(self, room: Room) -> None:
+        """Look after a room that has changed: clocks and bots."""
+        room.unattended = True
+        self.arrange(room)
+        room.unattended = False
 
     # Coming.
 
@@ -96,7 +105,10 @@ class Rooms:
                 self._metrics.errors += 1
                 log.error("table left out", extra={"table": table_id, "why": str(error) or repr(error)})
         for room in tuple(self._rooms.values()):
-            self.arrange(room)
+            try:
+                self.attend(room)
+            except Exception:  # it stays unattended, and is come back to
+                self._metrics.fault("a table was not looked after", room.table.id)
 
     def _enter(self, table_id: str, bodies: list[bytes], epoch: int = 0) -> Room:
         """Put a stored table into memory; time during which nobody could answer does not count."""
@@ -123,7 +135,7 @@ class Rooms:
         With owners, a table that lives in another process is `Elsewhere`, and one on its way is `Moved`.
         """
         wanted = name.upper() if len(name) == CODE_LENGTH else name
-        room = self._rooms.get(self.codes.get(wanted, wanted))
+        room = self.get(self.codes.get(wanted, wanted))
         if room is None or (self._owners is not None and not self._owners.held):
             room = await self._fetched(wanted)
         room.visited = self._sources.monotonic()
@@ -162,8 +174,8 @@ class Rooms:
         found = await self._writer.call(self._store.find_table, name)
         if found is None:
             raise Refused("unknown-table", NO_TABLE)
-        if found[0] in self._rooms:
-            return self._rooms[found[0]]
+        if (room := self.get(found[0])) is not None:
+            return room
         await self._writer.call(self._store.archive, found[0], False)
         return self._come(*found)
 
@@ -172,14 +184,18 @@ class Rooms:
         self._unread.pop(table, None)
         try:
             return await self._claimed(owners, table, archived)
-        except StoreError:
-            self._unread[table] = None
+        except Elsewhere:
+            raise
+        except Exception as error:
+            # A refusal is an answer, unless something has failed here.
+            if not isinstance(error, Refused) or error.code == "internal":
+                self._unread[table] = None
             raise
 
     async def _claimed(self, owners: Owners, table: str, archived: bool) -> Room:
         """Claim a table, and read it only then: nobody else writes it from now on."""
         epoch = await owners.claim(table)
-        room = self._rooms.get(table)
+        room = self.get(table)
         if room is not None and room.epoch == epoch:
             return room
         if room is not None:
@@ -195,10 +211,10 @@ class Rooms:
 
     def _come(self, table_id: str, bodies: list[bytes], epoch: int = 0) -> Room:
         # Somebody else may have fetched it while the store was at work.
-        room = self._rooms.get(table_id)
+        room = self.get(table_id)
         if room is None:
             room = self._entered(table_id, bodies, epoch)
-            self.arrange(room)
+            self.attend(room)
             self.came(room)
         return room
 
@@ -213,7 +229,10 @@ class Rooms:
         except Exception as error:
             self._metrics.errors += 1
             log.error("a table cannot be read", extra={"table": table_id, "why": str(error) or repr(error)})
-            raise Refused("unknown-table", "What is kept of this table cannot be read.") from None
+            # What is written wrong stays wrong; after a fault of ours it is worth while to come again.
+            for_good = isinstance(error, msgspec.DecodeError)
+            says = "What is kept of this table cannot be read."
+            raise Refused("unknown-table" if for_good else "internal", says) from None
 
     async def adopt(self, most: int) -> None:
         """Take tables that nobody owns, so that their clocks and bots go on."""
@@ -265,10 +284,12 @@ class Rooms:
 
     def lose(self, room: Room) -> None:
         """Let a room go whose table this process does not own any more."""
-        self.forget(room)
-        if self._owners is not None and self._owners.give_up(room.table.id, room.epoch):
-            self._owners.suspect()
-        room.move()
+        try:
+            self.forget(room)
+            if self._owners is not None and self._owners.give_up(room.table.id, room.epoch):
+                self._owners.suspect()
+        finally:
+            room.move()
 
     def forget(self, room: Room) -> None:
         """Take a room out of memory."""

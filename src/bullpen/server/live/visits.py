@@ -26,7 +26,7 @@ def join(hub: Hub, room: Room, listener: Listener, last: int) -> None:
     room.when_settled(lambda moved, _: None if moved else _welcome(hub, room, listener, last))
     if new:
         room.tell_presence(now)
-        hub.arrange(room)
+        hub.rooms.attend(room)
     seat = room.table.seat_of(listener.who)
     if seat is not None and room.table.chairs[seat].away:
         hub.do(room, steps.Away(at=hub.sources.now(), seat=seat, away=False))
@@ -34,9 +34,12 @@ def join(hub: Hub, room: Room, listener: Listener, last: int) -> None:
 
 def _welcome(hub: Hub, room: Room, listener: Listener, last: int) -> None:
     """Tell a listener what is new, and who is missed."""
-    now = hub.sources.monotonic()
-    room.resume(listener, last, now)
-    listener.push(room.who_is_there(now))
+    try:
+        now = hub.sources.monotonic()
+        room.resume(listener, last, now)
+        listener.push(room.who_is_there(now))
+    except Exception:
+        room.fail(listener)
 
 
 def part(hub: Hub, room: Room, listener: Listener) -> None:
@@ -47,12 +50,11 @@ def part(hub: Hub, room: Room, listener: Listener) -> None:
     seat = room.table.seat_of(listener.who)
     if seat is not None and seat not in room.connected_seats():
         room.left_at[listener.who] = now
+    if seat is not None and seat not in room.connected_seats():
+        if seat == room.table.host:
+            asyncio.get_running_loop().call_later(hub.config.host_grace, _hand_over, hub, room, seat)
+        _settle_votes(hub, room)
     room.tell_presence(now)
-    if seat is None or seat in room.connected_seats():
-        return
-    _settle_votes(hub, room)
-    if seat == room.table.host:
-        asyncio.get_running_loop().call_later(hub.config.host_grace, _hand_over, hub, room, seat)
 
 
 def _hand_over(hub: Hub, room: Room, seat: int) -> None:
@@ -88,13 +90,15 @@ def turn_away(hub: Hub, gone: TurnedAway) -> None:
         here |= streams
     for listener in here:
         if gone.includes(listener.who, listener.device):
-            listener.hang_up()
+            try:
+                listener.hang_up()
+            except Exception:
+                hub.metrics.fault("somebody was not turned away", "")
 
 
 async def look_for_revocations(hub: Hub) -> None:
-    """Learn every second whom other processes, or a host by hand, have turned away."""
-    while True:
-        await asyncio.sleep(LOOK_AGAIN)
-        # While the store cannot be read, nothing is learned.
-        with contextlib.suppress(StoreError):
-            turn_away(hub, await hub.writer.call(hub.people.look_again))
+    """Learn, a moment from now, whom other processes or a host by hand have turned away."""
+    await asyncio.sleep(LOOK_AGAIN)
+    # While the store cannot be read, nothing is learned.
+    with contextlib.suppress(StoreError):
+        turn_away(hub, await hub.writer.call(hub.people.look_again))

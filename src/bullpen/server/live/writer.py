@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeAlias, TypeVar
@@ -35,6 +36,8 @@ EACH, APART = 0.002, 0.05
 
 Few steps follow each other at once; where many come, they go together, and so does what everybody is told.
 """
+MOST_TRIES = 5
+"""So often one tries to tell what became of an entry."""
 STUCK = 10.0
 """A store that does not answer for so many seconds is at fault."""
 
@@ -54,8 +57,8 @@ class Entry(Struct):
     """Whether it is being written, so that nothing more can be put into it."""
 
 
-Settled: TypeAlias = Callable[[list[Entry], StoreError | None], None]
-"""Hears of a group that was written, or why it could not be."""
+Settled: TypeAlias = Callable[[Entry, StoreError | None], None]
+"""Hears of an entry that was written, or why it could not be; hears of it again if that raised."""
 
 
 class Writer:
@@ -76,6 +79,8 @@ class Writer:
         self._oldest = 0.0
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
+        self._written: deque[tuple[Entry, StoreError | None, int]] = deque()
+        """What is written or could not be, and has to be told; and for how many times that is tried."""
         self._writing = False
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
@@ -143,7 +148,7 @@ class Writer:
     # The loop.
 
     async def _run(self) -> None:
-        while not (self._stopping and not self._waiting):
+        while not (self._stopping and not self._waiting and not self._written):
             try:
                 await self._turn()
             except Exception:  # whatever it was, the one writer must live on
@@ -152,26 +157,32 @@ class Writer:
                 await asyncio.sleep(0)
 
     async def _turn(self) -> None:
-        """Write the group that is waiting, or wait for one."""
-        if self._waiting:
+        """Settle what was written; else write the group that is waiting, or wait for one."""
+        if self._written:
+            self._settle()
+        elif self._waiting:
             await self._let_grow()
-            group, self._waiting = self._waiting, []
-            oldest = self._oldest
-            for entry in group:
-                entry.taken = True
             self._writing = True
+            await self._commit()
+        else:
+            self._writing = False
+            self._idle.set()
+            self._wake.clear()
             try:
-                await self._commit(group)
-            finally:
-                self._writing = False
-                self._idle.set()
-            self.delay = time.monotonic() - oldest
-            return
-        self._wake.clear()
-        try:
-            await asyncio.wait_for(self._wake.wait(), EVERY)
-        except TimeoutError:
-            await self._look_after()
+                await asyncio.wait_for(self._wake.wait(), EVERY)
+            except TimeoutError:
+                await self._look_after()
+
+    def _settle(self) -> None:
+        """Let everybody know what became of each entry; one that cannot be told of now comes again later."""
+        for _ in range(len(self._written)):
+            entry, fault, tries = self._written.popleft()
+            try:
+                self.settled(entry, fault)
+            except Exception:
+                self._metrics.fault("steps were not settled", entry.table)
+                if tries < MOST_TRIES:
+                    self._written.append((entry, fault, tries + 1))
 
     async def _let_grow(self) -> None:
         """Let a group grow that would follow a large one at once; after a quiet moment nobody waits."""
@@ -194,14 +205,27 @@ class Writer:
             log.info("the store works again")
             self.recovered()
 
-    async def _commit(self, group: list[Entry]) -> None:
-        fault = await self._write(group)
-        if isinstance(fault, Conflict) and len(group) > 1:
-            # One table's conflict must not refuse the steps of the others.
-            for entry in group:
-                self._finish([entry], await self._write([entry]))
-        else:
-            self._finish(group, fault)
+    async def _commit(self) -> None:
+        """Write a group; whatever happens, it is known of every entry of it what became of it."""
+        group, self._waiting = self._waiting, []
+        oldest = self._oldest
+        for entry in group:
+            entry.taken = True
+        known = 0
+        try:
+            fault = await self._write(group)
+            if isinstance(fault, Conflict) and len(group) > 1:
+                # One table's conflict must not refuse the steps of the others.
+                for entry in group:
+                    self._note([entry], await self._write([entry]))
+                    known += 1
+            else:
+                self._note(group, fault)
+        except Exception as error:
+            log.exception("the writer stumbled")
+            self._note(group[known:], StoreError(repr(error)))
+        self._settle()
+        self.delay = time.monotonic() - oldest
 
     async def _write(self, group: list[Entry]) -> StoreError | None:
         batch = Batch(
@@ -221,6 +245,19 @@ class Writer:
             self._metrics.steps += len(batch.steps)
         return fault
 
+    def _note(self, group: list[Entry], fault: StoreError | None) -> None:
+        """Note what became of some entries; at a fault of the store also of all that wait."""
+        if isinstance(fault, Fenced):
+            self._metrics.fenced += len(group)
+        if fault is not None and not isinstance(fault, Conflict):
+            self.fault = fault
+            self._metrics.store_faults += 1
+            # What came in meanwhile would meet the same fault, one after another.
+            group, self._waiting = group + self._waiting, []
+        self._written.extend((entry, fault, 1) for entry in group)
+        if fault is not None:
+            log.error("steps were not saved", extra={"count": len(group), "why": str(fault)})
+
     async def _try(self, work: Callable[..., None], *values: Any) -> StoreError | None:
         self._began = time.monotonic()
         try:
@@ -233,11 +270,3 @@ class Writer:
         finally:
             self._began = None
         return None
-
-    def _finish(self, group: list[Entry], fault: StoreError | None) -> None:
-        if fault is not None and not isinstance(fault, Conflict):
-            self.fault = fault
-            self._metrics.store_faults += 1
-            # What came in meanwhile would meet the same fault, one after another.
-            group, self._waiting = group + self._waiting, []
-        self.settled(group, fault)

@@ -10,6 +10,10 @@ class StoreError(Exception):
     """The store cannot write or read now; nothing was changed."""
 
 
+class Replaced(StoreError):
+    """Another store lies where this one was: only a new process can use it."""
+
+
 class Conflict(StoreError):
     """Another process has written that step already, or has deleted the table."""
 

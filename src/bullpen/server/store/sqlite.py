@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from bullpen.server.store.interface import Batch, Conflict, DeviceRow, StoreError, VoidRow
+from bullpen.server.store.interface import Batch, Conflict, DeviceRow, Replaced, StoreError, VoidRow
 from bullpen.server.store.lock import share
 from bullpen.server.store.migrations import mark, migrate, refuse_foreign, refuse_older, version_of
 from bullpen.server.store.secret import SECRET, secret_in
@@ -127,7 +127,7 @@ class SQLite:
         if place == self._place:
             return
         if place is not None:
-            raise StoreError(f"Another file lies at {self._path} now; start the server again to use it.")
+            raise Replaced(f"Another file lies at {self._path} now; start the server again to use it.")
         try:
             self._write_anew()
         except (sqlite3.Error, OSError) as error:
