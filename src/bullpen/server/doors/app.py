@@ -39,6 +39,7 @@ from bullpen.server.logs import REQUESTS
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import Registry, Store, StoreError
 from bullpen.server.store.places import open_registry, open_store
+from bullpen.server.supervisor import Supervisor
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 ARCHIVE_EVERY = 600.0
@@ -150,9 +151,17 @@ class App:
         await self.hub.open()
         if self.sharing is not None:
             self.sharing.begin()
-        self.hub.chores.begin(self._archive, self.door.pulse.beat, lambda: look_for_revocations(self.hub))
+        supervisor = Supervisor()
+        self.hub.chores.begin(
+            self._archive,
+            self.door.pulse.beat,
+            lambda: look_for_revocations(self.hub),
+            lambda: supervisor.reassure(self._operating.dead),
+        )
         compiling = asyncio.create_task(self.hub.readiness.compile())
+        supervisor.tell("READY=1")
         yield
+        supervisor.tell("STOPPING=1")
         compiling.cancel()
         self.hub.chores.end()
         await self.door.library.close()
