@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Coroutine
 from functools import cache
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 import httpx
 import jsonschema_rs
@@ -20,8 +21,8 @@ from tests.server.running import Server
 
 Message = dict[str, Any]
 T = TypeVar("T")
-OPEN: list[ClientConnection] = []
-"""The sockets of the running test, closed at its end however it ends."""
+OPEN: WeakSet[ClientConnection] = WeakSet()
+"""The sockets of the running test that are not forgotten yet: all are closed at its end, however it ends."""
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -31,7 +32,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         try:
             return await work
         finally:
-            for socket in OPEN:
+            for socket in list(OPEN):
                 socket.transport.abort()
                 await socket.wait_closed()
             OPEN.clear()
@@ -127,7 +128,7 @@ class Person:
         self._socket = await connect(
             self.server.ws + self.code, additional_headers=headers, open_timeout=20, max_size=2**20, **more
         )
-        OPEN.append(self._socket)
+        OPEN.add(self._socket)
         await self.send({"type": "resume", "last": self.last})
 
     async def close(self) -> None:
@@ -157,11 +158,18 @@ class Person:
         assert self._socket is not None
         text = await asyncio.wait_for(self._socket.recv(), 30)
         assert isinstance(text, str)
-        self.raw.append(text)
         message: Message = msgspec.json.decode(text)
         checker().validate(message)
+        self._remember(text, message)
         self._take_in(message)
         return message
+
+    def _remember(self, text: str, message: Message) -> None:
+        """Keep what was said for a test to look at."""
+        self.raw.append(text)
+        if message["type"] == "update":
+            self.events += message["events"]
+            self.updates.append(message)
 
     def _take_in(self, message: Message) -> None:
         kind = message["type"]
@@ -173,8 +181,6 @@ class Person:
             assert message["since"] == self.last, "a message is missing or came twice"
             assert message["number"] > message["since"]
             self.last = message["number"]
-            self.events += message["events"]
-            self.updates.append(message)
             fields = ("view", "ask", "mine", "votes", "clock", "you", "table", "waiting")
             self.state.update({key: message[key] for key in fields if key in message})
         elif kind == "ack":
@@ -263,6 +269,13 @@ class Stubborn(Person):
         self.host: Stubborn = self
         """Who asks for the next game at this table, and so is the first to know that there is none."""
         self.gone = False
+        self.told: list[tuple[int, int, bytes]] = []
+        """Of every update `since`, `number` and the events as JSON."""
+
+    def _remember(self, text: str, message: Message) -> None:
+        """Keep little: among thousands of kills hundreds of megabytes are said."""
+        if message["type"] == "update":
+            self.told.append((message["since"], message["number"], msgspec.json.encode(message["events"])))
 
     async def play_on(self, pause: float, stop: asyncio.Event) -> None:
         """Play game after game until told to stop, then to the end of the running one."""

@@ -88,7 +88,7 @@ def test_handshakes_of_an_address_are_counted(limited: Server) -> None:
                 made = await connect(limited.ws + code, local_addr=("127.0.1.3", 0))
             except InvalidStatus as refused:
                 return done, refused.response
-            OPEN.append(made)
+            OPEN.add(made)
         pytest.fail("every handshake was taken")
 
     done, response = run(attack())
@@ -104,7 +104,7 @@ def test_guesses_of_codes_are_counted(limited: Server) -> None:
         headers = {"cookie": f"bullpen={cookie}"}
         local = ("127.0.1.4", 0)
         made = await connect(limited.ws + name, local_addr=local, additional_headers=headers)
-        OPEN.append(made)
+        OPEN.add(made)
         with contextlib.suppress(ConnectionClosed):
             await made.send('{"type":"resume","id":"1","last":0}')
             await made.recv()

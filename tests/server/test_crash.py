@@ -161,7 +161,6 @@ def confirmed(found: dict[str, list[steps.AnyStep]], people: dict[str, list[Stub
                     acked += 1
                     # The step that settles a team's vote comes right after the vote.
                     assert message in {step.message for step in log[number - 2 : number]}, "it is missing"
-            for update in somebody.updates:
-                part = news[update["since"] : update["number"]]
-                assert update["events"] == seen(part, somebody.seat)
+            for since, number, events in somebody.told:
+                assert msgspec.json.decode(events) == seen(news[since:number], somebody.seat)
     return acked
