@@ -8,6 +8,21 @@ import time
 import urllib.request
 from pathlib import Path
 
+COUNTED = (
+    "analyses",
+    "analysis-of-address",
+    "bots-of-address",
+    "guesses",
+    "handshakes",
+    "pages",
+    "people",
+    "replays",
+    "requests",
+    "tables",
+    "uploads",
+)
+"""Limits counted by address: all people of the tests come from one, and open a table every few seconds."""
+
 
 class House:
     """A server with its store; the address stays the same after a restart."""
@@ -17,6 +32,8 @@ class House:
         self._environment = environment
         self._store = folder / "tables.sqlite3"
         self._log = folder / "server.log"
+        self._settings = folder / "settings.toml"
+        self._settings.write_text("\n".join(["[limit]", *(f'{name} = "1e9/1e9"' for name in COUNTED)]))
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
@@ -25,7 +42,7 @@ class House:
         """Start and wait until pages are served."""
         command = [
             sys.executable, "-m", "bullpen.server", "--port", str(self.port), "--store", str(self._store),
-            "--bot-workers", "1", "--log-level", "error", *self._flags,
+            "--config", str(self._settings), "--bot-workers", "1", "--log-level", "error", *self._flags,
         ]  # fmt: skip
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, env=self._environment)
