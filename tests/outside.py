@@ -24,6 +24,15 @@ def shepherd_installed(folder: Path) -> list[Path]:
     return [leave(folder, project["name"], project["entry-points"]["bullpen.games"]), SHEPHERD / "src"]
 
 
+def others_installed(folder: Path) -> list[Path]:
+    """Return the same for the games of `tests/other_games.py`."""
+    games = {"nines": "Nines", "five-rows": "FiveRows", "wolves": "Wolves"}
+    return [
+        leave(folder, "other-games", {key: f"tests.other_games:{kind}" for key, kind in games.items()}),
+        ROOT,
+    ]
+
+
 def environment_with(paths: list[Path]) -> dict[str, str]:
     """Return the environment of a program that shall find these folders."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}

@@ -22,6 +22,7 @@ from bullpen.engine import (
     Scripted,
     Seat,
     Seeded,
+    UseSpecial,
     View,
     apply,
     find_ask,
@@ -110,7 +111,7 @@ class Game:
     def choose(self, seat: Seat, choice: Choice | str | int) -> tuple[Event, ...]:
         """Answer the open question of a seat; a choice may be given in notation or as a card's number."""
         if not isinstance(choice, Choice):
-            choice = _read(choice)
+            choice = _read(choice, self.position, seat)
         position = self.position
         ask = find_ask(position, seat, choice)
         self._choices.append(ask.options[ask.options.index(choice)])
@@ -231,12 +232,14 @@ class Game:
         self._chance.given.clear()
 
 
-def _read(written: object) -> Choice:
-    """Return the choice that a number or a text stands for."""
+def _read(written: object, position: Position, seat: Seat) -> Choice:
+    """Return the choice that a number or a text stands for; a special card without targets needs no colon."""
     if type(written) is int:
         return PlayCard(written)
     if isinstance(written, str):
-        return parse(written)
+        bare = UseSpecial(written.strip())
+        asked = any(seat in ask.seats and bare in ask.options for ask in position.asks)
+        return bare if asked else parse(written)
     raise IllegalChoice(f"{str(written)[:40]!r} is not a choice.")
 
 

@@ -101,7 +101,9 @@ class Ruleset(Generic[P]):
     def __init__(self, players: int, options: Mapping[str, OptionValue] | None = None) -> None:
         self.options = settle(self.offers, options or {}, self.id)
         counts = self.player_counts(self.options)
-        if type(players) is not int or players not in counts:
+        if type(players) is not int:
+            raise WrongPlayers(f"A number of players is a whole number, not {str(players)[:40]!r}.")
+        if players not in counts:
             # GEN-14: printed ranges are rules, even where the cards would suffice for more.
             raise WrongPlayers(f"{self.name} is for {counts[0]} to {counts[-1]} players, not {players}.")
         self.players = players
@@ -109,6 +111,11 @@ class Ruleset(Generic[P]):
             value = self.options[option.key]
             if option.seat and type(value) is int and value >= players:
                 raise BadOption(f"{option.key} names seat {value}, but the seats are 0 to {players - 1}.")
+
+    @classmethod
+    def descendants(cls) -> list[type["Ruleset[Any]"]]:
+        """Return every ruleset that has been imported and stands on this one."""
+        return [kind for child in cls.__subclasses__() for kind in (child, *child.descendants())]
 
     @property
     def cooperative(self) -> bool:
@@ -191,6 +198,12 @@ class Ruleset(Generic[P]):
 
     def rows_on_table(self, position: P) -> int:
         """Return how many rows the table has in such a position."""
+        raise NotImplementedError
+
+    # What observations of a fixed size need.
+
+    def table_size(self) -> tuple[int, int]:
+        """Return how many rows there can be at most, and how many cards can lie in one."""
         raise NotImplementedError
 
     # What views and imagination need.

@@ -9,6 +9,7 @@ from msgspec import Struct
 from bullpen.engine.asks import Ask
 from bullpen.engine.cards import FACE_DOWN, FACE_DOWN_NAME, Card, Seat
 from bullpen.engine.choices import Choice
+from bullpen.engine.drawing import as_text
 from bullpen.engine.errors import NoSeat
 from bullpen.engine.options import OptionValue
 from bullpen.engine.position import P, Position
@@ -32,6 +33,13 @@ class View(Struct, frozen=True):
     answered: tuple[Seat, ...]
     behaviour: int
     """Under which behaviour of the rules the game is played."""
+
+    def __str__(self) -> str:
+        """Return the table as text."""
+        for kind in Ruleset.descendants():
+            if (kind.id, kind.behaviour) == (self.game, self.behaviour):
+                return as_text(kind, self)
+        return repr(self)
 
     @property
     def players(self) -> int:

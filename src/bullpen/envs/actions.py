@@ -13,8 +13,8 @@
 
 The games that can do without the numbers from 244 on are `Discrete(244)` (the nine of one card a trick,
 whose own numbers in the compiled twin these are, and `open`, `nifty`, `double`, `tournament` and
-`board-basic`); all others are `Discrete(253)`. A number keeps its meaning for as long as the version of
-the environments does.
+`board-basic`); all others are `Discrete(253)`, a game with more than four rows to take among them. A number
+keeps its meaning for as long as the version of the environments does.
 
 A choice of one part is one number: the card of `44`, `d44` and `f44`, the row of `r2`, `j2` and `s2`. A
 choice of several parts is said part by part: a pair as its lower card and then the other one, the cards to
@@ -82,7 +82,11 @@ def action_count(rules: Ruleset[Any]) -> int:
     >>> action_count(make("base", 4)), action_count(make("nifty", 4)), action_count(make("hand", 4))
     (244, 244, 253)
     """
-    needs = any(question.does in _FULL or question.passing for question in rules.questions.values())
+    more_rows = rules.table_size()[0] > PLAIN - ROW
+    needs = any(
+        question.does in _FULL or question.passing or (more_rows and ROWS in question.at)
+        for question in rules.questions.values()
+    )
     return FULL if needs else PLAIN
 
 

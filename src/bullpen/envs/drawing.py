@@ -6,7 +6,7 @@ cards waiting to be placed, the hands as far as they may be seen, and the scores
 
 import tempfile
 import webbrowser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape
@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from bullpen.engine import FACE_DOWN, Card, View
-from bullpen.envs.slices import marked
+from bullpen.engine import FACE_DOWN, View
+from bullpen.engine.drawing import Line, table_lines, table_text
 from bullpen.rulesets import find
 
 FIELD, INK, BACK, PALE = "#0a4436", "#1b1713", "#8e2b1d", "#dfe9c4"
@@ -54,57 +54,6 @@ class Scene(NamedTuple):
     parts: tuple[Box | Words, ...]
 
 
-class Line(NamedTuple):
-    """One line of the table: what it is called, its cards (0 face down, None an empty space), a remark."""
-
-    title: str
-    cards: Sequence[Card | None]
-    remark: str = ""
-
-
-def lines(seen: View) -> list[Line]:
-    """Return the table line by line: rows, waiting cards, then the seats."""
-    position, board = seen.position, find(seen.game, seen.behaviour).furniture.board
-    table = [Line(f"row {place + 1}", row, _notes(seen, "row", place)) for place, row in enumerate(seen.rows)]
-    if board is not None:
-        spaces, printed = getattr(position, board.spaces), getattr(position, board.printed)
-        table = [
-            Line(
-                line.title,
-                _on_spaces(line.cards, spaces[place], len(printed[place])),
-                " ".join((*printed[place], line.remark)),
-            )
-            for place, line in enumerate(table)
-        ]
-    if position.table:
-        owners = " ".join("?" if played.seat < 0 else str(played.seat) for played in position.table)
-        table.append(Line("to place", [played.card for played in position.table], f"of {owners}"))
-    for seat, hand in enumerate(position.hands):
-        points = position.points[seat] if seat < len(position.points) else 0
-        score = f"{points} this round, {position.scores[seat]} in all {_notes(seen, 'seat', seat)}"
-        table.append(Line(f"seat {seat}", hand, score.rstrip()))
-    return table
-
-
-def _notes(seen: View, at: str, place: int) -> str:
-    """Return the markers that lie at a row or at a seat."""
-    notes = []
-    for marker in find(seen.game, seen.behaviour).furniture.markers:
-        if marker.at == at:
-            lying = marked(marker, max(seen.players, len(seen.rows)))(seen)
-            there = lying[0] == place + 1 if marker.holds == "place" else lying[place] > 0
-            side = marker.sides.get(getattr(seen.position, marker.side), "") if marker.side else ""
-            notes += [f"[{side or marker.title}]"] * there
-    return " ".join(notes)
-
-
-def _on_spaces(row: Sequence[Card | None], spaces: Sequence[int], length: int) -> list[Card | None]:
-    cells: list[Card | None] = [None] * length
-    for card, space in zip(row, spaces, strict=True):
-        cells[space] = card
-    return cells
-
-
 def as_text(seen: View) -> str:
     """Return a view as lines of text.
 
@@ -112,22 +61,12 @@ def as_text(seen: View) -> str:
     >>> print(as_text(bullpen.new_game("base", players=2, seed=1).view(None)).splitlines()[1])
     row 1      95
     """
-    position = seen.position
-    head = f"{find(seen.game, seen.behaviour).name}: round {position.round}, trick {position.trick}"
-    if position.result is not None:
-        head += f", over: {position.result.reason}"
-    return "\n".join([head, *(_text_line(line) for line in lines(seen))])
-
-
-def _text_line(line: Line) -> str:
-    marks = {FACE_DOWN: "▒▒", None: "··"}
-    cards = " ".join(f"{marks.get(card, card):>3}" for card in line.cards)
-    return f"{line.title:<10}{cards}   {line.remark}".rstrip()
+    return table_text(find(seen.game, seen.behaviour), seen)
 
 
 def scene(seen: View) -> Scene:
     """Return the drawing of a view."""
-    table = lines(seen)
+    table = table_lines(find(seen.game, seen.behaviour), seen)
     longest = max(12, *(len(line.cards) for line in table))
     width = LEFT + longest * (CARD_WIDTH + GAP) + 240
     height = 40 + LINE * len(table) + GAP

@@ -54,9 +54,6 @@ SHIFT = 128
 LONGEST_SPEECH = 8
 """Room for what a seat has said of a choice: all cards of a row that are kept, one by one."""
 
-_SHAPES = {"anniversary": (5, 6), "buffalo": (4, 6), "double": (4, 10)}
-"""Rows and their width where special cards or twins make them more or longer than the ruleset's limits."""
-
 
 class Slice(NamedTuple):
     """A named part of an observation: where it lies, its shape, and what its bytes say."""
@@ -143,14 +140,6 @@ def _laid_out(game: str, players: int, parts: tuple[_Part, ...]) -> Layout:
     return Layout(game, players, tuple(slices))
 
 
-def table_shape(rules: Ruleset[Any]) -> tuple[int, int]:
-    """Return how many rows a table can have and how many cards lie in one at most."""
-    if rules.furniture.board is not None:
-        printed: tuple[tuple[str, ...], ...] = rules.layout  # type: ignore[attr-defined]
-        return len(printed), max(map(len, printed))
-    return _SHAPES.get(rules.id, (getattr(rules, "row_count", 4), getattr(rules, "row_limit", 5)))
-
-
 def most_waiting(rules: Ruleset[Any]) -> int:
     """Return how many revealed cards an observation has room for."""
     furniture = rules.furniture
@@ -175,7 +164,7 @@ def _parts(rules: Ruleset[Any]) -> Iterator[_Part]:
 
 
 def _common(rules: Ruleset[Any]) -> Iterator[_Part]:
-    (rows, width), players, waiting = table_shape(rules), rules.players, most_waiting(rules)
+    (rows, width), players, waiting = rules.table_size(), rules.players, most_waiting(rules)
     on_board = rules.furniture.board is not None
     yield _Part("rows", (rows, width), "the cards of each row from left to right" + " (by space)" * on_board)
     yield _Part("counts", (rows,), "how many places of each row are taken")
@@ -194,7 +183,7 @@ def _common(rules: Ruleset[Any]) -> Iterator[_Part]:
 
 
 def _marker(rules: Ruleset[Any], marker: Marker) -> Iterator[_Part]:
-    places = table_shape(rules)[0] if marker.at == "row" else rules.players
+    places = rules.table_size()[0] if marker.at == "row" else rules.players
     shape = (1,) if marker.holds == "place" else (places,)
     yield _Part(f"mark.{marker.name}", shape, f"{marker.title}: {marker.holds} at the {marker.at}s")
     if marker.side:
@@ -226,8 +215,8 @@ def _board(rules: Ruleset[Any]) -> Iterator[_Part]:
     board = rules.furniture.board
     assert board is not None
     kinds = ", ".join(kind.name for kind in board.kinds)
-    yield _Part("printed", table_shape(rules), f"the kind of each space: {kinds}")
-    yield _Part("printed.points", table_shape(rules), "the points on each space", SHIFT)
+    yield _Part("printed", rules.table_size(), f"the kind of each space: {kinds}")
+    yield _Part("printed.points", rules.table_size(), "the points on each space", SHIFT)
     yield _Part(
         "plan", (4,), "cards played for the next tile: skips, ascending row, start of a row, luck card"
     )

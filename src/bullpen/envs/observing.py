@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bullpen.engine import Card, Ruleset, View
-from bullpen.envs.layout import CARDS, SHIFT, layout_of, most_waiting, table_shape
+from bullpen.engine import Card, Ruleset, Seat, View
+from bullpen.envs.layout import CARDS, SHIFT, layout_of, most_waiting
 from bullpen.envs.slices import MOST, translation, writers
 
 Observation: TypeAlias = NDArray[np.uint8]
@@ -41,7 +41,7 @@ class Observer:
         self._rules = rules
         self.layout: Final = layout_of(rules)
         self._players = rules.players
-        self._rows, self._width = table_shape(rules)
+        self._rows, self._width = rules.table_size()
         self._waiting = most_waiting(rules)
         self._kinds = {kind: place + 1 for place, kind in enumerate(rules.questions)}
         self._names_row = {kind for kind, asked in rules.questions.items() if asked.does in ("take", "join")}
@@ -64,7 +64,7 @@ class Observer:
             head=self._head(seen),
             seen=_counted(_face_up(seen)),
             table=self._row([played.card for played in waiting]) + self._row([p.value for p in waiting]),
-            owners=self._row([played.seat + 1 or self._players + 1 for played in waiting]),
+            owners=self._row([self._owner(played.seat) for played in waiting]),
             question=bytes(
                 (int(asks[0].about[0]) if names_row else 0, self._kinds[asks[0].kind] if asks else 0)
             ),
@@ -76,6 +76,10 @@ class Observer:
             ),
             trick=bytes((min(position.trick, MOST),)),
         )
+
+    def _owner(self, seat: Seat) -> int:
+        """Return 1 + the seat; the opponent of a team comes behind all seats."""
+        return 1 + (seat if 0 <= seat < self._players else self._players)
 
     def _row(self, numbers: Sequence[int]) -> bytes:
         return bytes(numbers).ljust(self._waiting, b"\0")
@@ -95,7 +99,7 @@ class Observer:
             self._rows * self._width, b"\0"
         )
         counts = [len(set(row)) for row in rows]
-        worth = [sum([heads[card] for card in row]) for row in rows]
+        worth = [min(MOST, sum([heads[card] for card in row])) for row in rows]
         return lying + bytes((*counts, *none, *worth, *none))
 
     def write(self, shared: Shared, seen: View, said: Sequence[int] = ()) -> Observation:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from bullpen.engine import FACE_DOWN, Card, Holding, Marker, Ruleset, Seat, View
-from bullpen.envs.layout import CARDS, LONGEST_SPEECH, SHIFT, Layout, table_shape
+from bullpen.envs.layout import CARDS, LONGEST_SPEECH, SHIFT, Layout
 
 MOST = 255
 
@@ -60,7 +60,7 @@ def _turned_by(width: int) -> Turn:
 def _markers(rules: Ruleset[Any]) -> Iterator[Writer]:
     for marker in rules.furniture.markers:
         if marker.at == "row":
-            yield Writer(marked(marker, table_shape(rules)[0]), _same)
+            yield Writer(marked(marker, rules.table_size()[0]), _same)
         else:
             turn = _naming_seats(rules.players) if marker.holds == "place" else _turned
             yield Writer(marked(marker, rules.players), turn)
@@ -173,7 +173,7 @@ def _sizes(piles: Sequence[Sequence[Card]], players: int) -> bytes:
 
 
 def _board(rules: Ruleset[Any]) -> dict[str, Writer]:
-    board, (_, width) = rules.furniture.board, table_shape(rules)
+    board, (_, width) = rules.furniture.board, rules.table_size()
     assert board is not None
     kinds = {"": 0, **{kind.name: place + 1 for place, kind in enumerate(board.kinds)}}
     names = {card.name: place for place, card in enumerate(rules.furniture.specials)}

@@ -2,7 +2,8 @@
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -19,9 +20,8 @@ def own_games() -> dict[str, type[Ruleset[Any]]]:
     """
     for module in pkgutil.walk_packages(__path__, f"{__name__}."):
         importlib.import_module(module.name)
-    named = [
-        kind for kind in _descendants(Ruleset) if "id" in vars(kind) and kind.__module__.startswith(__name__)
-    ]
+    ours = [kind for kind in Ruleset.descendants() if kind.__module__.startswith(__name__)]
+    named = [kind for kind in ours if "id" in vars(kind)]
     return {kind.id: kind for kind in sorted(named, key=lambda kind: kind.number)}
 
 
@@ -34,6 +34,21 @@ def _outside() -> Outside:
 def games() -> dict[str, type[Ruleset[Any]]]:
     """Return every game by its id: our own in the order of the gallery, then those of other packages."""
     return {**own_games(), **_outside().games}
+
+
+@contextmanager
+def lent(kind: type[Ruleset[Any]]) -> Iterator[None]:
+    """Let a game be found by its id for a while, as if its package were installed."""
+    known = games()
+    before = known.get(kind.id)
+    known[kind.id] = kind
+    try:
+        yield
+    finally:
+        if before is None:
+            del known[kind.id]
+        else:
+            known[kind.id] = before
 
 
 def unusable_games() -> tuple[str, ...]:
@@ -84,7 +99,7 @@ def is_newest(game: str, behaviour: int) -> bool:
 
 def _behaviours(kind: type[Ruleset[Any]]) -> dict[int, type[Ruleset[Any]]]:
     """Return a game's rules by behaviour: an earlier one is a subclass with a `behaviour` and no `id`."""
-    earlier = [child for child in _descendants(kind) if child.id == kind.id and "behaviour" in vars(child)]
+    earlier = [child for child in kind.descendants() if child.id == kind.id and "behaviour" in vars(child)]
     return {child.behaviour: child for child in (*earlier, kind)}
 
 
@@ -96,10 +111,3 @@ def _at_behaviour(kind: type[Ruleset[Any]], behaviour: int) -> type[Ruleset[Any]
             f"this game was begun under behaviour {behaviour} of {kind.id}; this program plays {played}."
         )
     return known[behaviour]
-
-
-def _descendants(kind: type[Ruleset[Any]]) -> list[type[Ruleset[Any]]]:
-    found = []
-    for child in kind.__subclasses__():
-        found += [child, *_descendants(child)]
-    return found

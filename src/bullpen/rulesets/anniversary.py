@@ -277,6 +277,10 @@ class Anniversary(Base[AnniversaryPosition]):
         """Only an open row can be taken (ANN-14), with five rows too (ANN-5)."""
         return tuple(TakeRow(row) for row in self.open_rows(position))
 
+    def table_size(self) -> tuple[int, int]:
+        """There can be a fifth row, and a row with a 7 nimmt! holds a card more."""
+        return self.row_count + 1, self.row_limit + 1
+
     def is_full(self, position: AnniversaryPosition, row: int) -> bool:
         """Five cards, or six with 7 nimmt!."""
         limit = self.row_limit + (Seven.name in position.markers[row])

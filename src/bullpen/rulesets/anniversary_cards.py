@@ -136,7 +136,7 @@ class FifthRow(Special):
 class Seven(Special):
     """7 nimmt!: a row holds six cards, and the seventh takes the six."""
 
-    name, title = "seven", "Seventh card"
+    name, title = "seven", "7th card"
     says = "A row holds six cards, and the seventh takes it."
     aims = (Aim(ROWS),)
     stays = True

@@ -257,6 +257,10 @@ class Base(Ruleset[P]):
         """How many rows there are."""
         return self.row_count
 
+    def table_size(self) -> tuple[int, int]:
+        """Four rows of five cards."""
+        return self.row_count, self.row_limit
+
     def limit_of(self, trial: P, row: int) -> int:
         """How many cards a row holds, in a position that may be spoilt."""
         for count in range(1, MOST_IN_A_ROW):

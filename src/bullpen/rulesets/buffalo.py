@@ -331,6 +331,10 @@ class Buffalo(Base[BuffaloPosition]):
         """How many cards a row holds: one more with a Take 7!, also when one is inserted or pushed."""
         return self.row_limit + (TAKE_7 in position.markers[row])
 
+    def table_size(self) -> tuple[int, int]:
+        """A row with a Take 7! holds a card more."""
+        return self.row_count, self.row_limit + 1
+
     def is_full(self, position: BuffaloPosition, row: int) -> bool:
         """Five cards, or six with a Take 7!."""
         return len(position.rows[row]) >= self.limit(position, row)

@@ -50,6 +50,10 @@ class Double(Base[Position]):
         """Five positions, however many cards (DBL-2)."""
         return len(set(position.rows[row])) >= self.row_limit
 
+    def table_size(self) -> tuple[int, int]:
+        """Every card of a row can have its twin."""
+        return self.row_count, 2 * self.row_limit
+
     def options_commit(self, position: Position, seat: Seat) -> tuple[Choice, ...]:
         """Any number of the hand: of twins in one hand, one is played now and one later (DBL-12)."""
         return tuple(dict.fromkeys(super().options_commit(position, seat)))

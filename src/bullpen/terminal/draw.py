@@ -1,18 +1,17 @@
 """Drawing a table with rich: rows, hands, scores, and whatever else the game declares to lie on it."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rich.table import Table
 from rich.text import Text
 
-from bullpen.engine import FACE_DOWN, HEADS, BoardParts, Furniture, Holding, Marker, View
+from bullpen.engine import FACE_DOWN, HEADS, BoardParts, View
+from bullpen.engine.drawing import cards_held, marker_at
 from bullpen.rulesets import find
-from bullpen.terminal.words import name
+from bullpen.terminal.words import Names, name
 
 COLOURS = {1: "white", 2: "cyan", 3: "yellow", 5: "bright_red", 7: "bright_magenta"}
 SMALL = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-HIDDEN = "?"
 
 
 def card(number: int, heads: Sequence[int] = HEADS) -> Text:
@@ -34,27 +33,23 @@ def line(cards: Iterable[int], heads: Sequence[int] = HEADS) -> Text:
 
 def hand(view: View) -> Text:
     """Return the viewer's hand."""
-    return line(view.hand, _heads(view))
+    return line(view.hand, find(view.game, view.behaviour).heads_in(view.position))
 
 
 def rows(view: View) -> Table:
     """Return the rows of a view as a drawing, with the markers that lie at them."""
-    furniture = find(view.game, view.behaviour).furniture
+    kind = find(view.game, view.behaviour)
+    furniture, heads = kind.furniture, kind.heads_in(view.position)
     drawing = Table(show_header=False, box=None, padding=(0, 1))
     for index, row in enumerate(view.rows):
-        lying = line(row) if furniture.board is None else _track(view, furniture.board, index)
+        lying = line(row, heads) if furniture.board is None else _track(view, furniture.board, index)
         notes = ", ".join(
             note
             for marker in furniture.markers
-            if marker.at == "row" and (note := _note(view, marker, index))
+            if marker.at == "row" and (note := marker_at(view.position, marker, index))
         )
         drawing.add_row(Text(f"row {index + 1}", style="dim"), lying, Text(notes, style="italic"))
     return drawing
-
-
-def _heads(view: View) -> Sequence[int]:
-    board = find(view.game, view.behaviour).furniture.board
-    return HEADS if board is None else getattr(view.position, board.heads)
 
 
 def _track(view: View, board: BoardParts, row: int) -> Text:
@@ -69,25 +64,7 @@ def _track(view: View, board: BoardParts, row: int) -> Text:
     return Text(" · ", style="dim").join(places)
 
 
-def _note(view: View, marker: Marker, place: int) -> str:
-    """Return what a marker says at a row or a seat, or nothing if it is not there."""
-    position = view.position
-    if marker.during and not getattr(position, marker.during):
-        return ""
-    held = getattr(position, marker.field)
-    if marker.holds == "place":
-        there = held == place
-    elif marker.holds == "places":
-        there = place in held
-    else:
-        there = marker.name in held[place] if marker.holds == "names" else bool(held[place])
-    if not there:
-        return ""
-    side = marker.sides.get(str(getattr(position, marker.side))) if marker.side else None
-    return f"{marker.title} ({side})" if side else marker.title
-
-
-def seats(view: View, names: Sequence[str]) -> Table:
+def seats(view: View, names: Names) -> Table:
     """Return names, the size of hands and piles, scores and markers as a drawing."""
     furniture = find(view.game, view.behaviour).furniture
     drawing = Table(box=None, padding=(0, 2))
@@ -97,7 +74,7 @@ def seats(view: View, names: Sequence[str]) -> Table:
     position = view.position
     for seat, held in enumerate(position.hands):
         points = str(position.points[seat]) if seat < len(position.points) else ""
-        notes = [_note(view, marker, seat) for marker in furniture.markers if marker.at == "seat"]
+        notes = [marker_at(position, marker, seat) for marker in furniture.markers if marker.at == "seat"]
         drawing.add_row(
             name(names, seat),
             str(len(held)),
@@ -108,31 +85,20 @@ def seats(view: View, names: Sequence[str]) -> Table:
     return drawing
 
 
-def holdings(view: View, names: Sequence[str]) -> Table:
+def holdings(view: View, names: Names) -> Table:
     """Return the other cards of this game: displays, special cards, piles to draw from."""
     furniture = find(view.game, view.behaviour).furniture
     drawing = Table(show_header=False, box=None, padding=(0, 1))
     for holding in furniture.holdings:
         held = getattr(view.position, holding.field)
         if not holding.each_seat:
-            _add(drawing, holding.title, _cards(furniture, holding, held))
+            _add(drawing, holding.title, cards_held(furniture, holding, held))
             continue
         for seat, own in enumerate(held):
-            _add(drawing, f"{holding.title}, {name(names, seat)}", _cards(furniture, holding, own))
+            _add(drawing, f"{holding.title}, {name(names, seat)}", cards_held(furniture, holding, own))
     return drawing
 
 
 def _add(drawing: Table, title: str, cards: str) -> None:
     if cards:
         drawing.add_row(Text(title, style="dim"), cards)
-
-
-def _cards(furniture: Furniture, holding: Holding, held: Sequence[int | str]) -> str:
-    """Return cards as people say them; those that cannot be seen are only counted."""
-    titles = {special.name: special.title for special in furniture.specials}
-    hidden = sum(each in (FACE_DOWN, HIDDEN) for each in held)
-    if held and (holding.counted or hidden == len(held)):
-        return "1 card" if len(held) == 1 else f"{len(held)} cards"
-    known = Counter(titles.get(str(each), str(each)) for each in held if each not in (FACE_DOWN, HIDDEN))
-    shown = [title if times == 1 else f"{times} × {title}" for title, times in known.items()]
-    return ", ".join([*shown, *([f"{hidden} face down"] if hidden else [])])

@@ -13,7 +13,7 @@ from bullpen.rulesets.pages import rules_page
 from bullpen.terminal import draw
 from bullpen.terminal.hints import hints
 from bullpen.terminal.watch import show
-from bullpen.terminal.words import NAMES
+from bullpen.terminal.words import NAMES, called
 
 HELP = (
     "Type a choice such as {example}; options lists them all, h gives a hint, "
@@ -30,8 +30,9 @@ def play(
 ) -> None:
     """Play a game as seat 0 against bots of a level."""
     running = new_game(game, players, seed, options, (f"{NAMES[0]} (you)", *NAMES[1:players]))
+    names = called(running.names, running.rules.furniture)
     rivals = {seat: bots.player(level, f"{seed}/{seat}") for seat in range(1, players)}
-    show(console, running.events, running.view(0), running.names)
+    show(console, running.events, running.view(0), names)
     try:
         while not running.over:
             mine = running.view(0).ask
@@ -41,18 +42,18 @@ def play(
                 ask = running.asks[0]
                 seat = ask.seats[0]
                 running.choose(seat, rivals[seat].choose(running.view(seat), ask))
-            show(console, running.events, running.view(0), running.names)
+            show(console, running.events, running.view(0), names)
     except (Quit, EOFError, KeyboardInterrupt):
         console.print("\nGoodbye.")
         return
-    console.print(draw.seats(running.view(0), running.names))
+    console.print(draw.seats(running.view(0), names))
 
 
 def choose(console: Console, running: Game, ask: Ask, level: str = "medium") -> None:
     """Ask the person until the answer is legal; hints reckon with opponents of a level."""
-    now = running.view(0)
+    now, names = running.view(0), called(running.names, running.rules.furniture)
     console.print(draw.rows(now), sep="\n")
-    console.print(draw.holdings(now, running.names), draw.seats(now, running.names), sep="\n")
+    console.print(draw.holdings(now, names), draw.seats(now, names), sep="\n")
     console.print("your hand", draw.hand(now))
     while True:
         typed = console.input(Text(f"{ask.prompt} ", style="bold")).strip()

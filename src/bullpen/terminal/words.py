@@ -1,12 +1,33 @@
 """Events in plain English, one line each."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from bullpen.engine import Event, Played, events
+from bullpen.engine import Event, Furniture, Played, Seat, events
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Ida", "Jon")
 """What seats are called when nobody says otherwise."""
+
+
+class Names(NamedTuple):
+    """What people call the seats, the opponent of a team, and the special cards."""
+
+    seats: Mapping[Seat, str]
+    specials: Mapping[str, str] = {}
+
+
+def called(names: Sequence[str], furniture: Furniture) -> Names:
+    """Return what to call everybody who acts in a game.
+
+    >>> from bullpen.engine import Team
+    >>> called(("Ann",), Furniture(team=Team("Wolf", opponent_seat=-1))).seats
+    {0: 'Ann', -1: 'Wolf'}
+    """
+    seats, team = dict(enumerate(names)), furniture.team
+    if team is not None:
+        seats[team.opponent_seat] = team.opponent
+    return Names(seats, {special.name: special.title for special in furniture.specials})
+
 
 REASONS = {"full": "the row is full", "low": "the card fits nowhere"}
 
@@ -30,21 +51,25 @@ def heads(number: int) -> str:
     return f"{number} bullhead{'' if number == 1 else 's'}"
 
 
-def name(names: Sequence[str], seat: int) -> str:
-    """Return what a seat is called; a card that belongs to no seat is the buffalo's."""
-    known = names[seat] if 0 <= seat < len(names) else "The buffalo"
+def name(names: Names, seat: Seat) -> str:
+    """Return what a seat is called, in letters that can be printed."""
     # A name may come from a file that somebody else wrote.
-    return "".join(letter if letter.isprintable() else "?" for letter in known)
+    return "".join(letter if letter.isprintable() else "?" for letter in names.seats.get(seat, "?"))
+
+
+def special(names: Names, known: str) -> str:
+    """Return the title of a special card by its name in notation."""
+    return names.specials.get(known, known)
 
 
 QUIET = (events.Committed, events.Chose, events.ForcedSecretly)
 """Facts that the line after them tells better."""
 
 
-def tell(event: Event, names: Sequence[str]) -> str | None:
+def tell(event: Event, names: Names) -> str | None:
     """Return an event as a sentence, or None if it needs none.
 
-    >>> tell(events.Placed(seat=0, card=45, row=3, place=1), NAMES)
+    >>> tell(events.Placed(seat=0, card=45, row=3, place=1), Names({0: "Ann"}))
     "Ann's 45 goes to row 4, place 2."
     """
     if isinstance(event, QUIET):
@@ -55,7 +80,7 @@ def tell(event: Event, names: Sequence[str]) -> str | None:
     return telling(event, names) if telling else None
 
 
-def _facts(event: Event, names: Sequence[str]) -> dict[str, Any]:
+def _facts(event: Event, names: Names) -> dict[str, Any]:
     """Return the event's fields as people say them: seats by name, rows and places from 1."""
     facts: dict[str, Any] = {field: getattr(event, field) for field in event.__struct_fields__}
     for field in {"row", "place", "source"} & facts.keys():
@@ -67,14 +92,16 @@ def _facts(event: Event, names: Sequence[str]) -> dict[str, Any]:
     seats = facts.get("seats", (facts["seat"],) if "seat" in facts else ())
     facts["who"] = " and ".join(name(names, seat) for seat in seats)
     facts["why"] = REASONS.get(facts.get("why", ""), facts.get("why"))
-    facts["drawn"] = cards(facts.get("names", ()))
+    facts["drawn"] = cards([special(names, each) for each in facts.get("names", ())])
+    if "marker" in facts:
+        facts["marker"] = special(names, facts["marker"])
     for field, value in facts.items():
         if isinstance(value, tuple):
             facts[field] = _list(value, names)
     return facts
 
 
-def _list(values: tuple[Any, ...], names: Sequence[str]) -> str:
+def _list(values: tuple[Any, ...], names: Names) -> str:
     """Return the start cards of rows, or cards with their owners."""
     if values and isinstance(values[0], tuple):
         return " | ".join(cards(row) for row in values)
@@ -83,7 +110,7 @@ def _list(values: tuple[Any, ...], names: Sequence[str]) -> str:
     return ", ".join(map(str, values))
 
 
-def _revealed(event: events.Revealed, names: Sequence[str]) -> str:
+def _revealed(event: events.Revealed, names: Names) -> str:
     plays = [
         f"{name(names, play.seat)} {play.card}{f' as {play.value}' if play.value != play.card else ''}"
         for play in event.plays
@@ -91,17 +118,18 @@ def _revealed(event: events.Revealed, names: Sequence[str]) -> str:
     return "The cards: " + ", ".join(plays) + "."
 
 
-def _used(event: events.Used, names: Sequence[str]) -> str:
+def _used(event: events.Used, names: Names) -> str:
     targets = f" ({', '.join(map(str, event.targets))})" if event.targets else ""
-    return f"{name(names, event.seat)} uses {event.special}{targets}."
+    return f"{name(names, event.seat)} uses {special(names, event.special)}{targets}."
 
 
-def _marker_moved(event: events.MarkerMoved, names: Sequence[str]) -> str:
+def _marker_moved(event: events.MarkerMoved, names: Names) -> str:
     place = name(names, event.place) if event.marker == "first" else f"row {event.place + 1}"
-    return f"The {event.marker} marker is at {place}{f' and shows {event.side}' if event.side else ''}."
+    shows = f" and shows {event.side}" if event.side else ""
+    return f"The {special(names, event.marker)} marker is at {place}{shows}."
 
 
-def _round_ended(event: events.RoundEnded, names: Sequence[str]) -> str:
+def _round_ended(event: events.RoundEnded, names: Names) -> str:
     lines = [
         f"{name(names, seat)} +{points} = {total}"
         for seat, (points, total) in enumerate(zip(event.points, event.totals, strict=True))
@@ -109,7 +137,7 @@ def _round_ended(event: events.RoundEnded, names: Sequence[str]) -> str:
     return f"Round {event.round} is over: " + ", ".join(lines) + "."
 
 
-def _game_ended(event: events.GameEnded, names: Sequence[str]) -> str:
+def _game_ended(event: events.GameEnded, names: Names) -> str:
     result = event.result
     if result.won is not None:
         outcome = "won" if result.won else "lost"
@@ -118,7 +146,7 @@ def _game_ended(event: events.GameEnded, names: Sequence[str]) -> str:
     return f"{winners} won ({result.reason})."
 
 
-LONGER: dict[type[Event], Callable[[Any, Sequence[str]], str]] = {
+LONGER: dict[type[Event], Callable[[Any, Names], str]] = {
     events.Revealed: _revealed,
     events.Used: _used,
     events.MarkerMoved: _marker_moved,

@@ -2,7 +2,9 @@
 
 >>> from bullpen.rulesets.base import Base
 >>> from bullpen.testing import check_ruleset
->>> check_ruleset(Base)
+>>> tried = check_ruleset(Base)
+
+It plays the game with all that is installed, and `print(tried)` says what was left out.
 
 It needs no test runner: whatever does not hold is raised as `Broken`, an AssertionError with a sentence.
 """

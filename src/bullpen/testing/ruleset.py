@@ -27,6 +27,7 @@ from bullpen.testing.claims import claim
 from bullpen.testing.declarations import check_declarations, check_furnished
 from bullpen.testing.positions import check_position, undeclared
 from bullpen.testing.secrecy import check_events, check_view
+from bullpen.testing.surfaces import Tried, try_surfaces
 from bullpen.testing.tables import Chooser, agreements, at_random, eagerly, player_counts, step
 
 MOST_CHOICES = 20_000
@@ -35,15 +36,16 @@ MOST_CHOICES = 20_000
 
 def check_ruleset(
     kind: type[Ruleset[Any]], *, games: int = 1, seed: int = 1, most_choices: int = MOST_CHOICES
-) -> None:
+) -> Tried:
     """Raise `Broken` with a sentence unless a ruleset keeps every promise of the family.
 
     At the smallest, a middle and the largest table, games are played at random and eagerly with special
     cards. After every choice every card is in exactly one place, every question can be answered and every
     step be done; at many moments nothing hidden shows, imagined positions look right, copies are
     independent, and a record replays to the same position. The same seed gives the same game. Every value of
-    every option can be played. The ruleset need not be installed or registered. More `games` find more.
-    A game has to end within `most_choices`.
+    every option can be played. At its largest table it is played through the environments, the terminal and
+    the server as far as they are installed; what was left out is returned. The ruleset need not be installed
+    or registered. More `games` find more. A game has to end within `most_choices`.
     """
     check_declarations(kind)
     for players in player_counts(kind):
@@ -55,6 +57,7 @@ def check_ruleset(
     check_determinism(kind(player_counts(kind)[0]), seed)
     for options in agreements(kind):
         check_agreement(kind, options, seed)
+    return try_surfaces(kind, seed)
 
 
 def check_game(

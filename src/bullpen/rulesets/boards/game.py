@@ -130,6 +130,10 @@ class Board(Base[BoardPosition]):
         """As many as the board has."""
         return len(self.layout)
 
+    def table_size(self) -> tuple[int, int]:
+        """As many rows as are printed, the longest with a tile on each of its spaces."""
+        return len(self.layout), max(map(len, self.layout))
+
     def row_limits(self, position: BoardPosition) -> None:
         """Spaces take rows here, not the number of tiles."""
         return
