@@ -186,8 +186,8 @@ describe("a hint in words", () => {
     const one = worth("44", [], { mean: -6.2 });
     expect(expected(one, { unit: "bullheads", better: "less" })).toBe("costs about −6.2");
     expect(expected(one, { unit: "points", better: "more" })).toBe("brings about −6.2");
-    expect(expected(one, { unit: "margin", better: "less" })).toBe("about 6.2 ahead of the buffalo");
-    expect(expected(worth("44"), { unit: "margin", better: "less" })).toBe("about 3.0 behind the buffalo");
+    expect(expected(one, { unit: "margin", better: "less" })).toBe("about 6.2 ahead of the other side");
+    expect(expected(worth("44"), { unit: "margin", better: "less" })).toBe("about 3.0 behind the other side");
   });
   test("numbers are written as the language does", () => {
     expect([amount(2.14), amount(0.04, true), amount(-2.8, true)]).toEqual(["2.1", "0.0", "−2.8"]);

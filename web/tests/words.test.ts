@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { PLAIN } from "../src/core/furniture";
+import { headsOn, PLAIN } from "../src/core/furniture";
 import type { GameEvent } from "../src/core/events";
 import type { AskInfo, Furniture, Question } from "../src/protocol";
 
@@ -99,11 +99,11 @@ describe("what lies at a row", () => {
   const declared = (name: string, title: string, sides = {}): Furniture["markers"][number] =>
     ({ name, title, sides, says: "", at: "row", field: name, holds: "names", fills: false, side: "", during: "" }) as never; // prettier-ignore
   test.each([
-    ["de", "Stopp", "Siebte Karte", "Fünfter Pferch"],
-    ["fr", "Stop", "Septième carte", "Cinquième enclos"],
+    ["de", "Stopp", "7. Karte", "5. Pferch"],
+    ["fr", "Stop", "7e carte", "5e enclos"],
   ])("is called in %s as the card in the hand is", async (language, stop, seventh, fifth) => {
     await speak(language);
-    const markers = [declared("stop", "Stop"), declared("seven", "Seventh card"), declared("fifth-row", "Fifth row")];
+    const markers = [declared("stop", "Stop"), declared("seven", "7th card"), declared("fifth-row", "5th row")];
     speakOf({ ...PLAIN, markers });
     expect(["stop", "seven", "fifth-row"].map((name) => words.markerName(name, ""))).toEqual([stop, seventh, fifth]);
   }); // prettier-ignore
@@ -143,4 +143,32 @@ describe("the button of a special card says what it would do", () => {
     for (const says of all) expect(says).not.toContain("·");
     expect(all[0]).toMatch(/12 \S+ 31/);
   }); // prettier-ignore
+});
+
+describe("the opponent of a team", () => {
+  const against = (opponent: string): Furniture => ({
+    ...PLAIN,
+    team: { opponent, opponent_seat: -1, cards: "pack", silent: false },
+  });
+  test.each([
+    ["en", "Buffalo", "Buffalo", "The buffalo is beaten: 3 bullheads against 9!"],
+    ["de", "Buffalo", "Büffel", "Der Büffel ist besiegt: 3 Hornochsen gegen 9!"],
+    ["en", "Wolf", "Wolf", "Wolf is beaten: 3 bullheads against 9!"],
+    ["de", "Wolf", "Wolf", "Wolf ist besiegt: 3 Hornochsen gegen 9!"],
+  ])("in %s, %s is called by its own name", async (language, opponent, called, beaten) => {
+    await speak(language);
+    words.speakOf({ furniture: against(opponent), questions: {}, events: {} });
+    expect(words.opponentName()).toBe(called);
+    expect(words.teamResult(true, 3, 9)).toBe(beaten);
+    words.speakOf(null);
+    await speak("en");
+  });
+});
+
+test("cards show what is printed in the game that is spoken of", () => {
+  expect(headsOn(55)).toBe(7);
+  words.speakOf({ furniture: PLAIN, questions: {}, events: {}, heads: Array.from({ length: 105 }, () => 9) });
+  expect(headsOn(55)).toBe(9);
+  words.speakOf(null);
+  expect(headsOn(55)).toBe(7);
 });

@@ -114,7 +114,7 @@ class Special(special_cards.Special):
 class FifthRow(Special):
     """The played card starts a fifth row."""
 
-    name, title = "fifth-row", "Fifth row"
+    name, title = "fifth-row", "5th row"
     says = "Your card starts a fifth row."
     stays = True
 

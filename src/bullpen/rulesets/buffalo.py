@@ -117,7 +117,7 @@ class Buffalo(Base[BuffaloPosition]):
         ),
         markers=(
             Marker(STOP, "Stop", "markers", holds="names", says="Closed until the team lifts it."),
-            Marker(TAKE_7, "Take seven", "markers", holds="names", says="This row holds six cards."),
+            Marker(TAKE_7, "Take 7", "markers", holds="names", says="This row holds six cards."),
             Marker(
                 "must-fill", "must be filled", "must_fill", holds="places",
                 says="The next card goes here, whatever its number.",

@@ -288,7 +288,7 @@ class Sort(Special):
 SPECIALS: dict[str, Special] = {
     card.name: card
     for card in (
-        Marker(TAKE_7, "Take seven", "A row holds six cards, and the seventh takes it."),
+        Marker(TAKE_7, "Take 7", "A row holds six cards, and the seventh takes it."),
         Marker(STOP, "Stop", "A row is closed until the team lifts the Stop."),
         Replace(), Insert(), Push(), FirstCard(), LastCard(), Sort(),
     )

@@ -1,6 +1,7 @@
 /** The furniture of a position: the fields that only some games have, read without asking which game it is. */
 
-import { HEADS, type Furniture, type Marker, type Played, type PositionInfo } from "../protocol";
+import type { Furniture, Marker, Played, PositionInfo } from "../protocol";
+import { printedHeads } from "./printed.svelte";
 
 /** Furniture where nothing was declared: rows and hands, and nothing beside them. */
 export const PLAIN: Furniture = {
@@ -50,9 +51,9 @@ export function showing(
 /** The picture for so many bullheads: a game with other counts gets the next higher one. */
 export const kindOf = (heads: number): number => [1, 2, 3, 5, 7].find((count) => count >= heads) ?? 7;
 
-/** Bullheads as they are printed: by what the game says of its cards or tiles, else as on the cards of the family. */
+/** Bullheads as they are printed: by what is said of these cards or tiles, else as in the game that is shown. */
 export function headsOn(card: number, printed?: readonly number[]): number {
-  return (printed?.length ? printed : HEADS)[card] ?? 0;
+  return (printed?.length ? printed : printedHeads())[card] ?? 0;
 }
 
 export function headsIn(cards: readonly number[], printed?: readonly number[]): number {

@@ -5,6 +5,7 @@ import type { AskInfo, AskOption, Furniture, GameInfo, Question, SpecialCard } f
 import { tokensOf, type Token } from "./choosing";
 import type { GameEvent } from "./events";
 import { PLAIN, type Shown } from "./furniture";
+import { printOn } from "./printed.svelte";
 
 /** A line of the log: an event, and what it needs from the moment it happened in. */
 export interface Line {
@@ -34,11 +35,28 @@ let sentences: Readonly<Record<string, Question>> = {};
 let ownEvents: Readonly<Record<string, string>> = {};
 
 /** Speak of a game from now on. */
-export function speakOf(game: Pick<GameInfo, "furniture" | "questions" | "events"> | null): void {
+export function speakOf(
+  game: (Pick<GameInfo, "furniture" | "questions" | "events"> & Partial<Pick<GameInfo, "heads">>) | null,
+): void {
   declared = game?.furniture ?? PLAIN;
   sentences = game?.questions ?? {};
   ownEvents = game?.events ?? {};
   speakAs(declared.board ? "onBoard" : "");
+  printOn(game?.heads);
+}
+
+/** What the opponent of a team is called. */
+export const opponentName = (): string => {
+  const { team } = declared;
+  return team ? or(`opponent.${team.opponent.toLowerCase()}`, {}, team.opponent) : "";
+};
+/** How a game against an opponent has ended: in words for this one, or for any. */
+export function teamResult(won: boolean, team: number, other: number): string {
+  const facts = { who: opponentName(), team: number(team), other: number(other) };
+  const name = declared.team?.opponent.toLowerCase();
+  return won
+    ? or(`result.teamWon.${name}`, facts, t("result.teamWon", facts))
+    : or(`result.teamLost.${name}`, facts, t("result.teamLost", facts));
 }
 
 const specialCard = (name: string): SpecialCard | undefined =>
