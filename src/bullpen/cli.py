@@ -15,7 +15,7 @@ import msgspec
 from bullpen import __version__
 from bullpen.engine import BadOption, BullpenError, OptionValue, Ruleset
 from bullpen.records import Record, check
-from bullpen.rulesets import find, games
+from bullpen.rulesets import find, games, own_games
 from bullpen.rulesets.boards.check import check_board
 from bullpen.rulesets.pages import rules_page
 
@@ -88,7 +88,7 @@ def _add_tables(commands: Any) -> None:
         command.add_argument("--seed", default=None, help="the same seed gives the same deals")
         command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
         if word == "play":
-            command.add_argument("--level", default="medium", help="random, easy, medium, hard or expert")
+            command.add_argument("--level", default="medium", help=f"{LEVELS}, or a bot of another package")
         command.set_defaults(run=run)
 
 
@@ -130,6 +130,10 @@ def pass_on(arguments: argparse.Namespace) -> None:
         ) from None
 
 
+LEVELS = "random, easy, medium, hard, expert, deep, human, mcs"
+"""The levels of our own bots, which need not be imported to be named; not every game has all of them."""
+
+
 def list_games(arguments: argparse.Namespace) -> None:
     """Print every game."""
     if arguments.json:
@@ -144,6 +148,9 @@ def list_games(arguments: argparse.Namespace) -> None:
                 key, value, default = option.instead.key, option.instead.value, option.instead.default
                 told += f" With {key} = {value} it is {default} if nothing is said."
             _print_column(" " * 26, told)
+    if outside := [game for game in games() if game not in own_games()]:
+        print(f"From other packages: {', '.join(outside)}. A server that was running when such a package was")
+        print("installed knows its games and bots once it is started again.")
 
 
 def _print_column(head: str, text: str) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct, field
 
 from bullpen.engine import (
+    NOBODY,
     NUMBERS,
     BullpenError,
     OptionValue,
@@ -18,7 +19,6 @@ from bullpen.engine import (
     Seeded,
     Step,
     Zone,
-    bullheads,
     find_ask,
     go_on,
     new_game,
@@ -70,7 +70,7 @@ def position(
     All other fields of the game's position may be given by name: `piles`, `scores`, `points`, `table` (cards
     being placed, as pairs of card and seat), `deck`, `round`, and what the game has of its own. What is not
     given is as after a deal. Cards that are named nowhere lie in the deck or, where all cards are dealt,
-    aside; the seed mixes the deck, now and later.
+    aside; special cards that are named nowhere lie in their pile. The seed mixes the decks, now and later.
 
     >>> game = position("tactics", rows=[[10, 13], [6], [14, 17, 18], [7, 9]], hands=[[1, 19], [2, 23]])
     >>> game
@@ -118,7 +118,7 @@ def _laid_out(rules: Ruleset[Any], given: Mapping[str, Any], chance: Seeded) -> 
     for hand in made.hands:
         hand.sort()
     if "piles" in given and "points" not in given:
-        made.points = [bullheads(*pile) for pile in made.piles]
+        made.points = [rules.bullheads(pile) for pile in made.piles]
     if "trick" not in given:
         made.trick = max(0, int(getattr(rules, "hand_size", 0)) - max(map(len, made.hands), default=0))
     if "deck" not in given:
@@ -129,7 +129,27 @@ def _laid_out(rules: Ruleset[Any], given: Mapping[str, Any], chance: Seeded) -> 
             made.aside = [*made.aside, *rest]
         else:
             made.deck = chance.shuffle("deck", rest)
+    for family in sorted({zone.family for zone in rules.zones} - {NUMBERS}):
+        _hide_rest(rules, made, given, family, chance)
     return made
+
+
+def _hide_rest(
+    rules: Ruleset[Any], made: Position, given: Mapping[str, Any], family: str, chance: Seeded
+) -> None:
+    """Where special cards of a family are given, put those named nowhere face down to their first pile."""
+    zones = [zone for zone in rules.zones if zone.family == family]
+    piles = [zone.field for zone in zones if zone.sight == NOBODY and zone.field not in given]
+    if not piles or not any(zone.field in given for zone in zones):
+        return
+    left = Counter(rules.universe(family))
+    left.subtract(card for zone in zones if zone.field not in piles for card in zone.cards(made))
+    rest = chance.shuffle(piles[0], sorted(left.elements()))
+    for name in piles[1:]:
+        size = len(getattr(made, name))
+        setattr(made, name, rest[:size])
+        del rest[:size]
+    setattr(made, piles[0], rest)
 
 
 def _set_fields(rules: Ruleset[Any], made: Position, given: Mapping[str, Any]) -> None:

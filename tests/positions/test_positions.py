@@ -232,3 +232,19 @@ def test_a_finished_game_has_no_position_to_write() -> None:
         running.choose(running.asks[0].seats[0], running.asks[0].options[0])
     with pytest.raises(BadPosition, match="The game is over"):
         dumps(running)
+
+
+def test_special_cards_that_are_named_nowhere_lie_in_their_pile() -> None:
+    held = position("anniversary", rows=ROWS, hands=HANDS, specials=[["stop"], ["insert", "seven"]])
+    assert held.position.specials == [["stop"], ["insert", "seven"]]  # type: ignore[attr-defined]
+    assert len(held.position.special_deck) == 25  # type: ignore[attr-defined]
+    shown = position("buffalo", rows=ROWS, hands=HANDS, face_up=["stop", "sort"])
+    assert shown.position.face_up == ["stop", "sort"]  # type: ignore[attr-defined]
+    check_position(shown.rules, shown.position)
+    with pytest.raises(BadPosition, match="There are 4 cards stop, but 5 are laid out"):
+        position("anniversary", rows=ROWS, hands=HANDS, specials=[["stop"] * 5, []])
+
+
+def test_points_follow_the_bullheads_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(find("base"), "heads", (9,) * 105)
+    assert position("base", rows=ROWS, hands=HANDS, piles=[[55, 66], []]).position.points == [18, 0]

@@ -53,7 +53,8 @@ def _game_id(call: Call[None]) -> str:
     try:
         return find(call.named("game")).id
     except BullpenError as error:
-        raise Refused("unknown-game", str(error)) from None
+        later = "A game that was installed since then is known once the server is started again."
+        raise Refused("unknown-game", f"{error} {later}") from None
 
 
 async def handbook(call: Call[None]) -> protocol.Handbook:
