@@ -7,7 +7,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.house import House
@@ -43,6 +43,49 @@ def test_a_private_link_asks_first_and_leaves_a_way_back(visit: Visit) -> None:
     expect(ben.locator("[data-do=revoke]")).to_have_count(1)
     ben.locator("[data-do=go-back]").click()
     expect(ben.locator("[data-do=go-back]")).to_contain_text("Ann")
+
+
+def known_as(page: Page) -> str | None:
+    name: str | None = page.evaluate(
+        "fetch('/api/me').then((answer) => answer.json()).then((me) => me.name ?? null)"
+    )
+    return name
+
+
+def test_people_sign_out_of_this_device_and_of_all(visit: Visit) -> None:
+    laptop, phone = visit(), visit(tolerant=True)
+    asked: list[str] = []
+
+    def yes(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.accept()
+
+    for page in (laptop, phone):
+        page.on("dialog", yes)
+    open_table(laptop, "base", 2)
+    link = laptop.evaluate("fetch('/api/me').then((answer) => answer.json()).then((me) => me.link)")
+    phone.goto(f"/#key={link}")
+    with phone.expect_navigation():
+        phone.locator("[data-do=use-key]").click()
+    phone.goto("/records")
+    phone.locator("[data-do=sign-out]").click()
+    phone.wait_for_url("**/")
+    assert "another device" in asked[0]
+    assert known_as(phone) is None
+    kept = phone.evaluate("JSON.parse(localStorage.bullpen)")
+    assert (kept["known"], kept["name"]) == (False, "")
+    assert known_as(laptop) == "Ann", "that device stays"
+    token = "fetch('/api/bot/token', { method: 'POST', body: JSON.stringify({ name: 'Robbie', days: 7 }) })"
+    laptop.evaluate(f"{token}.then(() => null)")
+    laptop.goto("/records")
+    expect(laptop.locator("[data-do=revoke]")).to_have_count(0)
+    laptop.locator("[data-do=end-bot]").click()
+    expect(laptop.locator("[data-do=end-bot]")).to_have_count(0)
+    laptop.locator("[data-do=sign-out-everywhere]").click()
+    laptop.wait_for_url("**/")
+    assert "nothing brings you back" in asked[1]
+    laptop.goto("/records")
+    expect(laptop.locator("[data-do=sign-out]")).to_have_count(0)
 
 
 NAME = "play.example.org"

@@ -194,9 +194,13 @@ class FakeStore:
         self.turned_away.add(device)
         self.counted += 1
 
-    def void(self, row: VoidRow) -> None:
-        self.voids[row.who] = row
+    def void(self, row: VoidRow) -> VoidRow:
+        had = self.voids.get(row.who) or VoidRow(row.who)
+        number = max(row.links, had.links + 1)
+        every = (number, row.keep) if row.everything else (had.everything, had.keep)
+        self.voids[row.who] = found = VoidRow(row.who, number, *every)
         self.counted += 1
+        return found
 
     def revocations(self) -> int:
         return self.counted

@@ -27,7 +27,7 @@ from bullpen.server.doors.pages import Pages
 from bullpen.server.doors.pulse import BETTER, WORSE, Pulse
 from bullpen.server.errors import Refused
 from bullpen.server.limits import Gate, Limits, Rate, neighbours, unlimited
-from bullpen.server.live.people import COOKIE
+from bullpen.server.live.people import COOKIE, Identity
 from bullpen.server.live.room import Room
 from bullpen.server.logs import REQUESTS, Later, Lines
 from bullpen.server.store.interface import Replaced, StoreError
@@ -300,7 +300,7 @@ def test_a_stream_parts_when_its_reader_is_gone(tmp_path: Path) -> None:
         async def send(message: Any) -> None:
             sent.set()
 
-        stream = StreamResponse(app.door, "192.0.2.1", who)
+        stream = StreamResponse(app.door, "192.0.2.1", Identity(who, ""))
         task = asyncio.create_task(stream({"type": "http"}, receive, send))
         await sent.wait()
         while not room.listeners:
@@ -332,10 +332,29 @@ def test_a_stream_parts_when_its_reader_is_stuck(tmp_path: Path, monkeypatch: py
             await asleep.wait()
             return {"type": "http.disconnect"}
 
-        stream = StreamResponse(app.door, "192.0.2.1", room.table.chairs[0].who)
+        stream = StreamResponse(app.door, "192.0.2.1", Identity(room.table.chairs[0].who, ""))
         await asyncio.wait_for(stream({"type": "http"}, receive, send), 5)
         assert not room.listeners
         assert app.hub.metrics.dropped == 1
+
+    using(tmp_path, use)
+
+
+def test_a_stream_ends_with_the_token_of_its_bot(tmp_path: Path) -> None:
+    async def use(app: App, _: httpx.AsyncClient) -> None:
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        async def receive() -> dict[str, Any]:
+            await asyncio.Event().wait()
+            return {"type": "http.disconnect"}
+
+        key = Identity("robbie", "Robbie", "robbie", ends=app.hub.people.now)
+        stream = StreamResponse(app.door, "192.0.2.1", key)
+        await asyncio.wait_for(stream({"type": "http"}, receive, send), 5)
+        assert not sent[-1].get("more_body")
 
     using(tmp_path, use)
 

@@ -1,11 +1,16 @@
 """Who comes by which key: keys that end, devices that are turned away, and links that ask first."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 
+import httpx
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from bullpen.server.admin import main as admin
+from bullpen.server.doors.connection import end_after
 from bullpen.server.live.people import (
     BEFORE,
     COOKIE,
@@ -17,6 +22,7 @@ from bullpen.server.live.people import (
     TurnedAway,
     device_label,
 )
+from bullpen.server.sources import Sources
 from tests.server.client import Person, call, create, http, person, post, run
 from tests.server.fakes import FakeSources, FakeStore
 from tests.server.places import BOTH, Place
@@ -118,8 +124,7 @@ def test_links_are_ended_without_turning_a_device_away() -> None:
     for people in (scene.people, scene.again()):
         assert people.linked(link) is None
         assert people.known(cookie) == ann
-    scene.pass_by(1)
-    assert scene.people.linked(scene.people.link(ann)) is not None
+    assert scene.people.linked(scene.people.link(ann)) is not None, "the next one, in the same second"
 
 
 def test_all_others_are_turned_away_even_those_that_were_never_written_down() -> None:
@@ -135,9 +140,146 @@ def test_all_others_are_turned_away_even_those_that_were_never_written_down() ->
         assert people.known(unseen) is None
         assert people.known(old) is None
         assert people.linked(link) is None
-    scene.pass_by(1)
-    later = scene.people.on_new_device(ann)
+    # In the same second: what was made before is over, what is made now is good.
+    now = scene.people.linked(scene.people.link(ann))
+    assert now is not None
+    later = scene.people.on_new_device(now)
     assert scene.people.known(scene.people.cookie(later)) == later
+    scene.come(ann)
+    scene.come(later)
+    assert {row.id for row in scene.people.devices(ann.who)} == {ann.device, later.device}
+    scene.people.end_others(ann.who, later.device)
+    assert scene.people.known(cookie) is None
+    assert scene.people.known(scene.people.cookie(later)) == later
+
+
+def test_a_key_that_another_process_makes_in_the_meantime_ends_too(place: Place) -> None:
+    stores = [place.open(), place.open()]
+    here, there = (People(store, FakeSources()) for store in stores)
+    ann = here.new("Ann")
+    link, cookie = here.link(ann), here.cookie(ann)
+    here.end_others(ann.who, ann.device)
+    # The other process does not know yet, and lets a device in by the link, and renews another cookie.
+    followed = there.linked(link)
+    assert followed is not None
+    late = there.cookie(there.on_new_device(followed))
+    blind = there.link(ann)
+    there.look_again()
+    for people in (here, there):
+        assert people.known(late) is None
+        assert people.linked(link) is None
+        assert people.linked(blind) is None, "it follows no revocation that its maker did not know"
+        assert people.known(cookie) == ann
+        assert people.linked(there.link(ann)) is not None
+    there.end_links(ann.who)
+    here.end_links(ann.who)
+    assert here.linked(there.link(ann)) is None, "not the latest revocation"
+    there.look_again()
+    assert here.linked(there.link(ann)) is not None
+    for store in stores:
+        store.close()
+
+
+def test_a_cookie_of_the_kind_before_ends_with_the_next_revocation() -> None:
+    scene = Scene()
+    ann = scene.people.new("Ann")
+    scene.come(ann)
+    body = ".".join([ann.who, "QW5u", "olddevice", str(ann.at)])
+    old = f"{body}.{scene.people.signer._mac('guest', body)}"
+    found = scene.people.known(old)
+    assert found is not None
+    assert (found.who, found.device, found.at) == (ann.who, "olddevice", ann.at)
+    scene.people.end_others(ann.who, ann.device)
+    assert scene.people.known(old) is None
+
+
+def test_a_device_signs_out_and_the_others_stay() -> None:
+    scene = Scene()
+    laptop = scene.people.new("Ann")
+    phone = scene.people.on_new_device(laptop)
+    cookies = [scene.come(laptop), scene.people.cookie(phone)]
+    link = scene.people.link(phone)
+    gone = scene.people.sign_out(phone)
+    assert gone.includes(phone.who, phone.device)
+    assert not gone.includes(laptop.who, laptop.device)
+    for people in (scene.people, scene.again()):
+        assert people.known(cookies[0]) == laptop
+        assert people.known(cookies[1]) is None, "though it was never written down before"
+        assert people.linked(link) is None
+
+
+def test_everything_of_somebody_ends_at_once() -> None:
+    scene = Scene()
+    ann, eve = scene.people.new("Ann"), scene.people.new("Eve")
+    cookies = [scene.come(ann), scene.come(scene.people.on_new_device(ann))]
+    others, link = scene.come(eve), scene.people.link(ann)
+    bot = scene.people.new_bot("Robbie", ann.who, 30)
+    token = scene.people.signer.sign(bot, "bot")
+    gone = scene.people.sign_out_everywhere(ann.who)
+    assert gone.includes(ann.who, ann.device)
+    assert gone.includes(bot.who, bot.device)
+    assert not gone.includes(eve.who, eve.device)
+    for people in (scene.people, scene.again()):
+        assert [people.known(cookie) for cookie in cookies] == [None, None]
+        assert people.linked(link) is None
+        assert people.bot(token) is None
+        assert people.known(others) == eve
+        assert people.devices(ann.who) == []
+
+
+def test_a_bots_token_ends_by_itself_and_is_listed_until_then(place: Place) -> None:
+    store, sources = place.open(), FakeSources()
+    sources.time = 1_800_000_000_000
+    people = People(store, sources)
+    ann = people.new("Ann")
+    people.saw(ann, "Firefox, Linux")
+    bot, alone = people.new_bot("Robbie", ann.who, 30), people.new_bot("Nobody's", "", 30)
+    tokens = [people.signer.sign(each, "bot") for each in (bot, alone)]
+    assert [people.bot(token) for token in tokens] == [bot, alone]
+    listed = {row.label: row for row in people.devices(ann.who)}
+    assert listed.keys() == {"Firefox, Linux", "Robbie"}
+    assert listed["Robbie"].ends == sources.time + 30 * DAY * 1000
+    people.end_others(ann.who, ann.device)
+    assert people.bot(tokens[0]) == bot, "it is no device"
+    assert {row.label for row in people.devices(ann.who)} == {"Firefox, Linux", "Robbie"}
+    sources.time += 30 * DAY * 1000 - 1000
+    assert people.left(bot) == 1
+    assert people.bot(tokens[0]) == bot
+    sources.time += 1000
+    assert people.bot(tokens[0]) is None
+    assert [row.label for row in people.devices(ann.who)] == ["Firefox, Linux"]
+    body = f"{bot.who}.Um9i"
+    assert people.bot(f"{body}.{people.signer._mac('bot', body)}") is None, "one without an end"
+    store.close()
+
+
+def test_a_bot_is_ended_by_its_owner_or_itself_and_by_nobody_else() -> None:
+    scene = Scene()
+    ann, eve = scene.people.new("Ann"), scene.people.new("Eve")
+    bots = [scene.people.new_bot(name, ann.who, 30) for name in ("One", "Two")]
+    tokens = [scene.people.signer.sign(bot, "bot") for bot in bots]
+    scene.people.revoke(eve.who, bots[0].who)
+    assert scene.people.bot(tokens[0]) == bots[0]
+    assert scene.people.revoke(ann.who, bots[0].who).includes(bots[0].who, bots[0].device)
+    assert scene.people.sign_out(bots[1]).includes(bots[1].who, bots[1].device)
+    for people in (scene.people, scene.again()):
+        assert [people.bot(token) for token in tokens] == [None, None]
+        assert people.devices(ann.who) == []
+
+
+@pytest.mark.parametrize("by", ["token", "id", "owner"])
+def test_a_host_ends_a_token_that_nobody_has_used(place: Place, by: str) -> None:
+    store = place.open()
+    people = People(store, Sources())
+    bot = people.new_bot("Robbie", "a" * 20, 30)
+    token = people.signer.sign(bot, "bot")
+    assert people.bot(token) == bot
+    admin(["--store", place.name, "revoke", {"token": token, "id": bot.who, "owner": "a" * 20}[by]])
+    assert people.look_again().includes(bot.who, bot.device)
+    assert people.bot(token) is None
+    assert People(store, Sources()).bot(token) is None
+    assert people.devices("a" * 20) == []
+    store.close()
 
 
 def test_what_cannot_be_written_down_is_kept_for_later() -> None:
@@ -311,3 +453,110 @@ def test_whom_a_host_turns_away_by_hand_is_gone_from_a_server_that_runs(running:
 def test_devices_are_nobody_elses_business(running: Server) -> None:
     assert call(running, "GET", "/api/me/devices").status_code == 401
     assert post(running, "/api/me/revoke", "", {"others": True}).status_code == 401
+    assert post(running, "/api/me/sign-out", "", {}).status_code == 401
+
+
+def test_a_device_signs_out_of_the_page(running: Server) -> None:
+    async def play() -> None:
+        ann = person(running, "Ann")
+        code = create(running, ann, "base", 2)
+        phone = post(running, "/api/me", "", {"key": link_of(running, ann)}).cookies[COOKIE]
+        there = Person(running, code, phone)
+        await there.ready()
+        left = post(running, "/api/me/sign-out", phone, {})
+        assert left.status_code == 200
+        cleared = left.headers.get_list("set-cookie")
+        assert [cookie.partition("=")[0] for cookie in cleared] == [COOKIE, BEFORE]
+        assert all("Max-Age=0" in cookie for cookie in cleared)
+        with pytest.raises(ConnectionClosed) as closed:
+            await there.until(lambda: False)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+        assert call(running, "GET", "/api/me", phone).status_code == 401, "a copy of the cookie, too"
+        assert call(running, "GET", "/api/me", ann).json()["name"] == "Ann"
+        post(running, "/api/me/sign-out", ann, {"everywhere": True})
+        assert call(running, "GET", "/api/me", ann).status_code == 401
+
+    run(play())
+
+
+def test_who_signs_out_is_not_whom_the_browser_was_before_either(running: Server) -> None:
+    ann, ben = person(running, "Ann"), person(running, "Ben")
+    done = post(running, "/api/me", ben, {"key": link_of(running, ann), "replace": True})
+    both = {"cookie": f"{COOKIE}={done.cookies[COOKIE]}; {BEFORE}={done.cookies[BEFORE]}"}
+    http().cookies.clear()
+    assert http().post(f"{running.url}/api/me/sign-out", json={}, headers=both).status_code == 200
+    http().cookies.clear()
+    assert call(running, "GET", "/api/me", done.cookies[BEFORE]).status_code == 401
+    assert call(running, "GET", "/api/me", ann).status_code == 200, "the other device of Ann"
+
+
+def test_a_bot_is_listed_with_its_end_and_its_owner_ends_it(running: Server) -> None:
+    ann = person(running, "Ann")
+    made = post(running, "/api/bot/token", ann, {"name": "Robbie", "days": 7}).json()
+    bot = {"authorization": f"Bearer {made['token']}"}
+    (listed,) = call(running, "GET", "/api/me/devices", ann).json()["bots"]
+    assert (listed["name"], listed["ends"]) == ("Robbie", made["ends"])
+    assert 6 * DAY < made["ends"] / 1000 - time.time() <= 7 * DAY
+    code = create(running, ann, "base", 3)
+    seat = {"name": "Robbie"}
+    sat = http().post(f"{running.url}/api/tables/{code}/seat", json=seat, headers=bot)
+    assert sat.json()["seat"] == 1
+    with httpx.stream("GET", f"{running.url}/api/bot/stream", headers=bot, timeout=20) as stream:
+        lines = stream.iter_lines()
+        assert post(running, "/api/me/revoke", ann, {"device": listed["id"]}).json()["bots"] == []
+        assert [line for line in lines if line] == [], "the stream ends"
+    assert http().post(f"{running.url}/api/tables/{code}/seat", json=seat, headers=bot).status_code == 401
+    for days in (0, 366):
+        assert post(running, "/api/bot/token", ann, {"name": "R", "days": days}).status_code == 400
+
+
+def test_a_bot_without_an_owner_ends_its_own_token(running: Server) -> None:
+    token = post(running, "/api/bot/token", "", {"name": "Robbie"}).json()["token"]
+    bot = {"authorization": f"Bearer {token}"}
+    ended = [
+        http().post(f"{running.url}/api/me/sign-out", json={}, headers=bot).status_code for _ in range(2)
+    ]
+    assert ended == [200, 401]
+
+
+def test_a_private_link_of_the_same_second_is_good_and_an_earlier_one_is_not(running: Server) -> None:
+    ann = person(running, "Ann")
+    for wish in ({"others": True}, {"links": True}, {"others": True}):
+        before = link_of(running, ann)
+        post(running, "/api/me/revoke", ann, wish)
+        after = link_of(running, ann)
+        assert post(running, "/api/me", "", {"key": before}).status_code == 403
+        assert post(running, "/api/me", "", {"key": after}).json()["name"] == "Ann"
+
+
+def test_what_is_open_ends_with_the_token_that_opened_it() -> None:
+    async def main() -> list[str]:
+        ended: list[str] = []
+        with end_after(0.01, lambda: ended.append("token")):
+            await asyncio.sleep(0.05)
+        with end_after(0.01, lambda: ended.append("left before")):
+            pass
+        with end_after(None, lambda: ended.append("cookie")):
+            await asyncio.sleep(0.02)
+        return ended
+
+    assert asyncio.run(main()) == ["token"]
+
+
+def test_a_socket_ends_with_the_token_of_its_bot(running: Server) -> None:
+    async def play() -> None:
+        code = create(running, person(running, "Ann"), "base", 2)
+        store = running.place.open()
+        who, now = "b" * 20, int(time.time())
+        token = Signer(store.secret()).sign(Identity(who, "Robbie", who, now, ends=now + 2), "bot")
+        store.close()
+        bot = {"authorization": f"Bearer {token}"}
+        async with connect(running.ws + code, additional_headers=bot) as there:
+            with pytest.raises(ConnectionClosed) as closed:
+                await asyncio.wait_for(there.recv(), 10)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+        assert call(running, "GET", "/api/records").status_code == 401
+
+    run(play())

@@ -101,6 +101,31 @@ def owned(server: Server) -> int:
     return measured(server, "owned_tables")
 
 
+def test_who_is_turned_away_in_one_process_brings_no_key_out_of_another(house: House) -> None:
+    one, two, three = house.servers
+    for _ in range(5):
+        ann = person(one, "Ann")
+        before = call(two, "GET", "/api/me", ann).json()["link"]
+        post(one, "/api/me/revoke", ann, {"others": True})
+        # None of the others has looked again yet.
+        after = call(two, "GET", "/api/me", ann).json()["link"]
+        assert post(three, "/api/me", "", {"key": before}).status_code == 403
+        phone = post(three, "/api/me", "", {"key": after})
+        assert phone.json()["name"] == "Ann"
+        bot = post(two, "/api/bot/token", ann, {"name": "Robbie"}).json()["token"]
+        assert post(three, "/api/me/sign-out", ann, {"everywhere": True}).json() == {
+            "devices": [],
+            "bots": [],
+        }
+        assert call(one, "GET", "/api/me", phone.cookies["bullpen"]).status_code == 401
+        assert post(two, "/api/me", "", {"key": after}).status_code == 403
+        headers = {"authorization": f"Bearer {bot}"}
+        end = time.monotonic() + 10
+        while httpx.get(f"{one.url}/api/records", headers=headers, trust_env=False).status_code != 401:
+            assert time.monotonic() < end, "within a second or two"
+            time.sleep(0.05)
+
+
 def test_every_process_serves_every_table(house: House) -> None:
     one, two, three = house.servers
     cookies = [person(server, f"P{seat}") for seat, server in enumerate(house.servers)]

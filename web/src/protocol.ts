@@ -75,6 +75,15 @@ export interface BotChoice {
   id?: string | null;
 }
 
+/** A bot of yours: its name, when its token was made, when it last listened, when the token ends. */
+export interface BotInfo {
+  id: string;
+  name: string;
+  made: number;
+  seen: number;
+  ends: number;
+}
+
 /** A line of a bot's stream: a game has ended. */
 export interface BotOver {
   type: "over";
@@ -139,9 +148,10 @@ export interface DeviceInfo {
   this: boolean;
 }
 
-/** My devices, the latest first. */
+/** My devices and my bots, the latest first. */
 export interface Devices {
   devices: DeviceInfo[];
+  bots: BotInfo[];
 }
 
 /** Pick a face-up card in a draft: `d44`. */
@@ -493,9 +503,10 @@ export interface NewTable {
   start?: boolean;
 }
 
-/** A bot's name. */
+/** A bot's name, and for how many days its token is good. */
 export interface NewToken {
   name: string;
+  days?: number;
 }
 
 /** Something that people did with the seats: what, which seat, by which seat, and who sat there before. */
@@ -748,7 +759,7 @@ export interface Reviewing {
   review: Review | null;
 }
 
-/** Turn away a device, or all `others`, or end the private links that were made so far. */
+/** Turn away a device or a bot, or all `others`, or end the private links that were made so far. Bots stay when the other devices are turned away. */
 export interface Revoke {
   device?: string | null;
   others?: boolean;
@@ -1004,9 +1015,10 @@ export interface Team {
   silent: boolean;
 }
 
-/** What a bot puts behind `Authorization: Bearer`. */
+/** What a bot puts behind `Authorization: Bearer`, until it ends (milliseconds since 1970). */
 export interface Token {
   token: string;
+  ends: number;
 }
 
 /** A seat took a row; `why` is `full`, `low` or the name of what caused it. */

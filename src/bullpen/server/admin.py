@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -89,7 +90,8 @@ def _add_changing(commands: Any) -> None:
     add("delete-table", delete_table, "delete a table with its log and its games", "table")
     add("delete-record", delete_record, "delete a finished game", "record")
     add("delete-person", delete_person, "take somebody out of every table and game", "who")
-    add("revoke", revoke, "end every key of somebody: cookies, private links and tokens", "who")
+    text = "end every key of somebody: cookies, private links and tokens; also by one of these keys"
+    add("revoke", revoke, text, "who")
     command = add("forget", forget, "delete what has not changed for so many days")
     command.add_argument("--days", type=int, required=True)
     add("vacuum", vacuum, "give the room of what was deleted back to the disk")
@@ -213,11 +215,13 @@ def delete_person(care: Caretaker, options: argparse.Namespace) -> None:
 
 
 def revoke(care: Caretaker, options: argparse.Namespace) -> None:
-    """End somebody's keys."""
-    if options.who not in {who for who, _, _ in care.people()} and not care.devices_of(options.who):
-        raise CannotDo(f"There is no trace of {options.who[:40]!r}.")
-    care.revoke(options.who, int(time.time()))
-    print(f"Every key of {options.who} has ended; servers that run turn them away within a second or two.")
+    """End somebody's keys; whose token was never used has left no trace, and is known by its form."""
+    who = options.who.partition(".")[0]
+    known = who in {known for known, _, _ in care.people()} or care.devices_of(who)
+    if not (known or re.fullmatch("[0-9a-f]{20}", who)):
+        raise CannotDo(f"There is no trace of {who[:40]!r}.")
+    care.revoke(who, int(time.time()))
+    print(f"Every key of {who} has ended; servers that run turn them away within a second or two.")
 
 
 def export_record(care: Caretaker, options: argparse.Namespace) -> None:

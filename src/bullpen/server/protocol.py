@@ -572,14 +572,34 @@ class DeviceInfo(Struct, frozen=True):
     this: bool
 
 
+class BotInfo(Struct, frozen=True):
+    """A bot of yours: its name, when its token was made, when it last listened, when the token ends."""
+
+    id: str
+    name: str
+    made: int
+    seen: int
+    ends: int
+
+
 class Devices(Struct, frozen=True):
-    """My devices, the latest first."""
+    """My devices and my bots, the latest first."""
 
     devices: tuple[DeviceInfo, ...]
+    bots: tuple[BotInfo, ...] = ()
+
+
+class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
+    """Leave this device for good, or all devices at once."""
+
+    everywhere: bool = False
 
 
 class Revoke(Struct, frozen=True, forbid_unknown_fields=True):
-    """Turn away a device, or all `others`, or end the private links that were made so far."""
+    """Turn away a device or a bot, or all `others`, or end the private links that were made so far.
+
+    Bots stay when the other devices are turned away.
+    """
 
     device: Id | None = None
     others: bool = False
@@ -824,15 +844,17 @@ class TryWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
-    """A bot's name."""
+    """A bot's name, and for how many days its token is good."""
 
     name: Name
+    days: Annotated[int, Meta(ge=1, le=365)] = 90
 
 
 class Token(Struct, frozen=True):
-    """What a bot puts behind `Authorization: Bearer`."""
+    """What a bot puts behind `Authorization: Bearer`, until it ends (milliseconds since 1970)."""
 
     token: str
+    ends: int
 
 
 class BotChoice(Struct, frozen=True, forbid_unknown_fields=True):

@@ -30,5 +30,11 @@ export const goBack = (): Promise<Me> => become({ back: true });
 
 export const myDevices = (): Promise<Devices> => call<Devices>("/api/me/devices");
 
-/** Turn a device away, or all others, or end the links made so far. */
+/** Leave this device, or all of them, and forget here whose it was. */
+export async function signOut(everywhere: boolean): Promise<void> {
+  await call<Devices>("/api/me/sign-out", { everywhere });
+  prefer({ known: false, name: "" });
+}
+
+/** Turn a device or a bot away, or all other devices, or end the links made so far. */
 export const revoke = (wish: Revoke): Promise<Devices> => call<Devices>("/api/me/revoke", wish);

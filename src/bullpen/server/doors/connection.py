@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from typing import Any, TypeAlias
 
 from bullpen.server.live.hub import Hub
@@ -115,3 +115,14 @@ class Connection:
         if not self._closing:
             self._closing = True
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+@contextlib.contextmanager
+def end_after(seconds: float | None, end: Callable[[], None]) -> Iterator[None]:
+    """End something when the key that somebody came by ends, if that is before it ends by itself."""
+    timer = None if seconds is None else asyncio.get_running_loop().call_later(max(0.0, seconds), end)
+    try:
+        yield
+    finally:
+        if timer is not None:
+            timer.cancel()

@@ -1,15 +1,19 @@
 """People over HTTP: who I am here, on which devices, and how to bring a seat along to another one."""
 
+import contextlib
 from typing import Any
 
+import msgspec
 from starlette.responses import Response
 
 from bullpen.server import protocol
+from bullpen.server.doors.callers import caller
 from bullpen.server.doors.http import Call, answer
 from bullpen.server.errors import Refused
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.people import BEFORE, COOKIE, YEAR, Identity, device_label
-from bullpen.server.live.visits import turn_away
+from bullpen.server.live.visits import learn_revocations, turn_away
+from bullpen.server.store.interface import StoreError
 from bullpen.server.tables.names import clean_name
 
 NOBODY = "You have no name here yet: POST /api/me."
@@ -26,10 +30,14 @@ def _person(call: Call[Any]) -> Identity:
 
 async def me(call: Call[None]) -> Response:
     """Who the caller is, and the running tables with a seat of theirs."""
+    # The private link is good only if it follows the latest revocation, whichever process that came to. While
+    # the store cannot be read, it may be one that leads nowhere.
+    with contextlib.suppress(StoreError):
+        await learn_revocations(call.hub)
     person = _person(call)
     response = answer(await _me(call, person))
     if call.hub.people.must_renew(person):
-        fresh = Identity(person.who, person.name, person.device, call.hub.people.now)
+        fresh = msgspec.structs.replace(person, at=call.hub.people.now)
         _set(call, response, COOKIE, fresh if person.device else call.hub.people.on_new_device(person))
     return response
 
@@ -59,6 +67,9 @@ def _set(call: Call[Any], response: Response, cookie: str, person: Identity) -> 
 
 async def new_me(call: Call[protocol.NewMe]) -> Response:
     """Give the caller a name, the identity of a private link, or the one from before that."""
+    if call.body.key is not None:
+        # A device that comes by a link stays, so the link must still be good in every process.
+        await learn_revocations(call.hub)
     people, wish = call.hub.people, call.body
     known = people.known(call.request.cookies.get(COOKIE, ""))
     person = (
@@ -77,7 +88,7 @@ def _named(call: Call[protocol.NewMe], known: Identity | None) -> Identity:
     name = clean_name(call.body.name or "Guest")
     if known is None:
         return call.hub.people.new(name)
-    return Identity(known.who, name, known.device, known.at)
+    return msgspec.structs.replace(known, name=name)
 
 
 def _linked(call: Call[protocol.NewMe], known: Identity | None) -> Identity:
@@ -120,18 +131,24 @@ async def devices(call: Call[None]) -> protocol.Devices:
 async def _devices(hub: Hub, person: Identity) -> protocol.Devices:
     rows = await hub.writer.call(hub.people.devices, person.who)
     return protocol.Devices(
-        tuple(
+        devices=tuple(
             protocol.DeviceInfo(row.id, row.label, row.made, row.seen, row.id == person.device)
             for row in rows
-        )
+            if not row.ends
+        ),
+        bots=tuple(
+            protocol.BotInfo(row.id, row.label, row.made, row.seen, row.ends) for row in rows if row.ends
+        ),
     )
 
 
 async def revoke(call: Call[protocol.Revoke]) -> protocol.Devices:
-    """Turn a device away, or every other one, or the private links."""
+    """Turn a device or a bot away, or every other device, or the private links."""
+    # Whoever was turned away elsewhere a moment ago turns nobody away here.
+    await learn_revocations(call.hub)
     hub, person, wish = call.hub, _person(call), call.body
     if wish.device is not None and wish.device == person.device:
-        raise Refused("bad-request", "That is the device that you are on.")
+        raise Refused("bad-request", "That is the device that you are on; sign out of it instead.")
     if wish.device is not None:
         turn_away(hub, await hub.writer.call(hub.people.revoke, person.who, wish.device))
     if wish.links:
@@ -139,3 +156,22 @@ async def revoke(call: Call[protocol.Revoke]) -> protocol.Devices:
     if wish.others:
         turn_away(hub, await hub.writer.call(hub.people.end_others, person.who, person.device))
     return await _devices(hub, person)
+
+
+async def sign_out(call: Call[protocol.SignOut]) -> Response:
+    """End the key that the caller came by, or all of them; a browser forgets whom it was before, too."""
+    hub, people = call.hub, call.hub.people
+    key = caller(hub, call.request)
+    if key is None:
+        raise Refused("no-identity", NOBODY)
+    if call.body.everywhere:
+        turn_away(hub, await hub.writer.call(people.sign_out_everywhere, key.who))
+    else:
+        turn_away(hub, await hub.writer.call(people.sign_out, key))
+    before = people.known(call.request.cookies.get(BEFORE, ""))
+    if before is not None:
+        turn_away(hub, await hub.writer.call(people.sign_out, before))
+    response = answer(await _devices(hub, key))
+    for cookie in (COOKIE, BEFORE):
+        response.delete_cookie(cookie, httponly=True, samesite="strict")
+    return response

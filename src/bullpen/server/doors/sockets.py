@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from bullpen.engine.misread import misread
 from bullpen.server import protocol
 from bullpen.server.doors.callers import address, caller
-from bullpen.server.doors.connection import TRY_LATER, Connection, Send
+from bullpen.server.doors.connection import TRY_LATER, Connection, Send, end_after
 from bullpen.server.doors.door import Door, Far
 from bullpen.server.doors.headers import safe
 from bullpen.server.doors.hosts import UNKNOWN_HOST
@@ -72,7 +72,9 @@ class Sockets:
         await send({"type": "websocket.accept"})
         with self._door.inside(self._door.sockets, where):
             push = scope.get("extensions", {}).get(PUSH)
-            await self.serve(name, Connection(self._hub, who, where, send, person.device, push), receive)
+            connection = Connection(self._hub, who, where, send, person.device, push)
+            with end_after(self._hub.people.left(person), connection.hang_up):
+                await self.serve(name, connection, receive)
 
     async def serve(self, name: str, connection: Connection, receive: Receive) -> None:
         """Serve a socket that was accepted, here or over a link to where its table lives."""

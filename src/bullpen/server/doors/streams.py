@@ -18,10 +18,10 @@ MOST_LINES = 1000
 class Stream:
     """Listens at every table where a bot sits."""
 
-    def __init__(self, hub: Hub, who: str, address: str) -> None:
+    def __init__(self, hub: Hub, who: str, address: str, device: str = "") -> None:
         self.who = who
         self.address = address
-        self.device = ""
+        self.device = device
         self.sent: int | None = None
         self._hub = hub
         self._rooms: set[Room] = set()

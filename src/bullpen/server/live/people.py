@@ -19,22 +19,32 @@ COOKIE = "bullpen"
 BEFORE = "bullpen-before"
 """The cookie of whom a browser was before it followed a private link."""
 YEAR = 365 * 24 * 3600
-KEY_SECONDS = 24 * 3600
+DAY = 24 * 3600
+KEY_SECONDS = DAY
 """So long a private link can be followed."""
 RENEW_SECONDS = 30 * 24 * 3600
 """A cookie older than this is written anew, so that it expires only a year after the last visit."""
 
 
-class Identity(Struct, frozen=True):
-    """Somebody: a random id and the name given last; on which device, and since when (in seconds since 1970).
+FIELDS = 4
+"""So many parts of a key follow the name."""
 
-    In a private link the device is the one that made it, and the time is when it ends.
+
+class Identity(Struct, frozen=True):
+    """Somebody, as a key tells it: a random id and the name given last, and what makes the key end.
+
+    In a private link the device is the one that made it; a bot is its own device.
     """
 
     who: str
     name: str
     device: str = ""
     at: int = 0
+    """When the key was made, in seconds since 1970."""
+    since: int = 0
+    """The number of the latest revocation that it follows: earlier keys have a lower one."""
+    ends: int = 0
+    """When it ends, in seconds since 1970; 0 for a cookie, which ends a year after it was written."""
 
 
 class Signer:
@@ -43,15 +53,11 @@ class Signer:
     def __init__(self, secret: bytes) -> None:
         self._secret = key_from(secret)
 
-    def new(self, name: str, kind: Kind) -> str:
-        """Return the token of a new identity."""
-        return self.sign(Identity(secrets.token_hex(10), name), kind)
-
     def sign(self, identity: Identity, kind: Kind) -> str:
         """Return a token that proves an identity."""
         name = base64.urlsafe_b64encode(identity.name.encode()).decode().rstrip("=")
-        device = [identity.device, str(identity.at)] if identity.at else []
-        body = ".".join([identity.who, name, *device])
+        numbers = map(str, (identity.at, identity.since, identity.ends))
+        body = ".".join([identity.who, name, identity.device, *numbers])
         return f"{body}.{self._mac(kind, body)}"
 
     def read(self, token: str, kind: Kind) -> Identity | None:
@@ -61,7 +67,12 @@ class Signer:
             return None
         who, name, *rest = body.split(".")
         named = base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode()
-        return Identity(who, named, rest[0], int(rest[1])) if rest else Identity(who, named)
+        if len(rest) < FIELDS:
+            # A key of an earlier kind tells only when it was made: the numbers begin at such times.
+            device, at = rest or ("", 0)
+            return Identity(who, named, device, int(at), int(at))
+        device, at, since, ends = rest
+        return Identity(who, named, device, int(at), int(since), int(ends))
 
     def _mac(self, kind: Kind, body: str) -> str:
         return hmac.new(self._secret, f"{kind}:{body}".encode(), hashlib.sha256).hexdigest()[:40]
@@ -75,7 +86,8 @@ class TurnedAway(Struct, frozen=True):
 
     def includes(self, who: str, device: str) -> bool:
         """Whether somebody on a device is among them."""
-        return device in self.devices or (who in self.people and self.people[who] != device)
+        kept = self.people.get(who)
+        return device in self.devices or (kept is not None and (not kept or kept != device))
 
 
 class People:
@@ -109,28 +121,33 @@ class People:
         return None if found.at and self.now - found.at > YEAR else found
 
     def bot(self, token: str) -> Identity | None:
-        """Return the bot that a token proves."""
+        """Return the bot that a token proves, if its time is not over."""
         found = self.signer.read(token, "bot")
-        return found if found is not None and self._good(found) else None
+        return found if found is not None and self.now < found.ends and self._good(found) else None
+
+    def left(self, key: Identity) -> float | None:
+        """Return for how many seconds a bot's token is good, None for a cookie."""
+        return key.ends - self._sources.now() / 1000 if key.ends else None
 
     def linked(self, key: str) -> Identity | None:
         """Return whom a private link belongs to, if its time is not over."""
         found = self.signer.read(key, "link")
-        if found is None or found.at <= self.now:
+        if found is None or self.now >= found.ends or not self._good(found):
             return None
-        made = msgspec.structs.replace(found, at=found.at - KEY_SECONDS)
         void = self._voids.get(found.who)
-        ended = void is not None and made.at < void.links
-        return None if ended or not self._good(made) else found
+        return None if void is not None and found.since < void.links else found
 
-    def _good(self, identity: Identity) -> bool:
-        void = self._voids.get(identity.who)
-        kept = void is None or identity.at >= void.everything or identity.device == void.keep != ""
-        return kept and identity.device not in self._revoked
+    def _good(self, key: Identity) -> bool:
+        void = self._voids.get(key.who)
+        kept = void is None or key.since >= void.everything or key.device == void.keep != ""
+        return kept and key.device not in self._revoked
 
     def link(self, identity: Identity) -> str:
         """Return a key that brings an identity to another device, for a day."""
-        return self.signer.sign(msgspec.structs.replace(identity, at=self.now + KEY_SECONDS), "link")
+        void = self._voids.get(identity.who) or VoidRow(identity.who)
+        now = self.now
+        made = msgspec.structs.replace(identity, at=now, since=void.links, ends=now + KEY_SECONDS)
+        return self.signer.sign(made, "link")
 
     # Devices.
 
@@ -140,7 +157,7 @@ class People:
 
     def on_new_device(self, identity: Identity) -> Identity:
         """Return somebody on a device that was never here."""
-        return Identity(identity.who, identity.name, secrets.token_hex(6), self.now)
+        return Identity(identity.who, identity.name, secrets.token_hex(6), self.now, identity.since)
 
     def cookie(self, identity: Identity) -> str:
         """Return what a browser keeps; a device from before there were devices becomes one."""
@@ -154,7 +171,8 @@ class People:
         """Note that a device was here."""
         if identity.device:
             now = self._sources.now()
-            row = DeviceRow(identity.device, identity.who, label, identity.at * 1000, now)
+            made, ends = 1000 * identity.at, 1000 * identity.ends
+            row = DeviceRow(identity.device, identity.who, label, made, now, identity.since, ends)
             self._seen[identity.device] = row
 
     # What is written down; these run in the store's thread.
@@ -168,15 +186,28 @@ class People:
             self._seen = {**seen, **self._seen}
             raise
 
+    def new_bot(self, name: str, owner: str, days: int) -> Identity:
+        """Return a new bot, which its owner can end; without an owner it has only itself."""
+        who, now = secrets.token_hex(10), self.now
+        bot = Identity(who, name, who, now, ends=now + days * DAY)
+        row = DeviceRow(who, owner or who, name, 1000 * now, 1000 * now, ends=1000 * bot.ends)
+        self._store.note_devices([row])
+        return bot
+
     def devices(self, who: str) -> list[DeviceRow]:
-        """Return the devices of somebody that can still come, the latest first."""
+        """Return the devices and bots of somebody that can still come, the latest first."""
         self.write_down()
-        rows = self._store.devices_of(who)
-        good = [row for row in rows if self._good(Identity(who, "", row.id, row.made // 1000))]
-        return [row for row in good if self._sources.now() - row.made <= 1000 * YEAR]
+        return [row for row in self._store.devices_of(who) if self._comes(row)]
+
+    def _comes(self, row: DeviceRow) -> bool:
+        now = self._sources.now()
+        alive = now < row.ends if row.ends else now - row.made <= 1000 * YEAR
+        # A bot is somebody of its own.
+        who = row.id if row.ends else row.who
+        return alive and self._good(Identity(who, "", row.id, row.made // 1000, row.since))
 
     def revoke(self, who: str, device: str) -> TurnedAway:
-        """Turn a device of somebody away, and the links that it made."""
+        """Turn a device of somebody away with the links that it made, or a bot."""
         self.write_down()
         own = frozenset(row.id for row in self._store.devices_of(who)) & {device}
         if own:
@@ -186,14 +217,28 @@ class People:
 
     def end_links(self, who: str) -> None:
         """Let no private link that was made so far bring anybody here."""
-        void = self._voids.get(who) or VoidRow(who)
-        self._void(msgspec.structs.replace(void, links=self.now + 1))
+        self._void(VoidRow(who, links=self.now + 1))
 
     def end_others(self, who: str, keep: str) -> TurnedAway:
         """Turn away every device but one, and every link."""
         ends = self.now + 1
         self._void(VoidRow(who, links=ends, everything=ends, keep=keep))
         return TurnedAway(frozenset(), {who: keep})
+
+    def sign_out(self, key: Identity) -> TurnedAway:
+        """Let a device come no more, with the links that it made."""
+        if key.device == key.who:
+            return self.end_others(key.who, "")
+        self.saw(key, "")
+        return self.revoke(key.who, key.device)
+
+    def sign_out_everywhere(self, who: str) -> TurnedAway:
+        """End every key of somebody, and of the bots that nobody could end any more after that."""
+        bots = [row.id for row in self.devices(who) if row.ends]
+        for bot in bots:
+            self.revoke(who, bot)
+        gone = self.end_others(who, "")
+        return TurnedAway(frozenset(bots), gone.people)
 
     def look_again(self) -> TurnedAway:
         """Learn whom others have turned away since, in another process or by hand."""
@@ -210,8 +255,7 @@ class People:
         return self._voids[who].everything if who in self._voids else 0
 
     def _void(self, row: VoidRow) -> None:
-        self._store.void(row)
-        self._voids = {**self._voids, row.who: row}
+        self._voids = {**self._voids, row.who: self._store.void(row)}
 
 
 SYSTEMS = {

@@ -96,9 +96,14 @@ def turn_away(hub: Hub, gone: TurnedAway) -> None:
                 hub.metrics.fault("somebody was not turned away", "")
 
 
+async def learn_revocations(hub: Hub) -> None:
+    """Learn whom other processes, or a host by hand, have turned away."""
+    turn_away(hub, await hub.writer.call(hub.people.look_again))
+
+
 async def look_for_revocations(hub: Hub) -> None:
     """Learn, a moment from now, whom other processes or a host by hand have turned away."""
     await asyncio.sleep(LOOK_AGAIN)
     # While the store cannot be read, nothing is learned.
     with contextlib.suppress(StoreError):
-        turn_away(hub, await hub.writer.call(hub.people.look_again))
+        await learn_revocations(hub)

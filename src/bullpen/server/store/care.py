@@ -10,7 +10,7 @@ import msgspec
 
 from bullpen.server.store.interface import StoreError, TableRow
 from bullpen.server.store.secret import BYTES, KEEP_SECRET, SECRET, NoSecret, secret_in
-from bullpen.server.store.sql import TURNED_AWAY
+from bullpen.server.store.sql import TURNED_AWAY, VOID
 
 SOMEBODY = "Somebody"
 """The name of a person whose traces were deleted."""
@@ -147,16 +147,10 @@ class Caretaker:
         return [label for (label,) in rows]
 
     def revoke(self, who: str, now: int) -> None:
-        """End every key of somebody that was given before now (in seconds since 1970)."""
+        """End every key that somebody has so far, and those of their bots; now in seconds since 1970."""
         with self._books.changing() as change:
-            change(
-                "INSERT INTO voids (who, links, everything, keep) VALUES (?, ?, ?, '') ON CONFLICT (who)"
-                " DO UPDATE SET links = excluded.links, everything = excluded.everything, keep = ''",
-                who,
-                now,
-                now,
-            )
-            change("UPDATE devices SET revoked = ? WHERE who = ?", True, who)
+            change(VOID, who, now + 1, now + 1, "")
+            change("UPDATE devices SET revoked = ? WHERE who = ? OR id = ?", True, who, who)
             change(TURNED_AWAY)
 
     def games_of(self, who: str) -> list[str]:

@@ -15,7 +15,7 @@ COLUMNS: Mapping[str, Sequence[str]] = {
     "records": ("id", "game", "finished", "summary", "body"),
     "record_people": ("who", "record_id", "seat"),
     "reviews": ("record_id", "version", "body"),
-    "devices": ("id", "who", "label", "made", "seen", "revoked"),
+    "devices": ("id", "who", "label", "made", "seen", "revoked", "since", "ends"),
     "voids": ("who", "links", "everything", "keep"),
 }
 """What a store keeps, those that others refer to first; and the secret."""

@@ -50,17 +50,26 @@ class RecordRow(Struct, frozen=True):
 
 
 class DeviceRow(Struct, frozen=True):
-    """A device of somebody; made and last seen in milliseconds since 1970."""
+    """A device of somebody, or a bot, whose token ends; times in milliseconds since 1970.
+
+    `since` is the number of the latest revocation that its key follows.
+    """
 
     id: str
     who: str
     label: str
     made: int
     seen: int
+    since: int = 0
+    ends: int = 0
 
 
 class VoidRow(Struct, frozen=True):
-    """From when on (in seconds since 1970) somebody's links count, and all keys but those of one device."""
+    """Which of somebody's keys count: those that follow these revocations, or are of the device kept.
+
+    Revocations have numbers, each higher than the one before and than the time in seconds since 1970, so that
+    two of one second differ, whatever process does them.
+    """
 
     who: str
     links: int = 0
@@ -170,8 +179,11 @@ class Store(Protocol):
     def revoke_device(self, who: str, device: str) -> None:
         """Turn a device away."""
 
-    def void(self, row: VoidRow) -> None:
-        """Let earlier keys of somebody count no more."""
+    def void(self, row: VoidRow) -> VoidRow:
+        """Let earlier links of somebody count no more, and earlier keys unless `everything` is 0.
+
+        The numbers become those of the row, or higher where a revocation had them already; return them.
+        """
 
     def revoked(self) -> tuple[frozenset[str], dict[str, VoidRow]]:
         """Return the devices that were turned away, and whose earlier keys count no more."""

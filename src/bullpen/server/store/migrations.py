@@ -78,7 +78,22 @@ def _fifth(db: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third, _fourth, _fifth)
+def _sixth(db: sqlite3.Connection) -> None:
+    """Revocations by number, and tokens of bots that end."""
+    db.execute("ALTER TABLE devices ADD COLUMN since INTEGER NOT NULL DEFAULT 0")
+    db.execute("ALTER TABLE devices ADD COLUMN ends INTEGER NOT NULL DEFAULT 0")
+    # The numbers begin at the times that were compared before.
+    db.execute("UPDATE devices SET since = made / 1000")
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _first,
+    _second,
+    _third,
+    _fourth,
+    _fifth,
+    _sixth,
+)
 
 
 def refuse_foreign(db: sqlite3.Connection) -> None:

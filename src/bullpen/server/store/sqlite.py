@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+import msgspec
+
 from bullpen.server.store.interface import Batch, Conflict, DeviceRow, Replaced, StoreError, VoidRow
 from bullpen.server.store.lock import share
 from bullpen.server.store.migrations import mark, migrate, refuse_foreign, refuse_older, version_of
 from bullpen.server.store.secret import SECRET, secret_in
-from bullpen.server.store.sql import REVOCATIONS, TURNED_AWAY
+from bullpen.server.store.sql import REVOCATIONS, TURNED_AWAY, VOID, VOIDED
 
 Mode: TypeAlias = Literal["ro", "ro&immutable=1", "rw", "rwc"]
 KEPT_MILLISECONDS = 2 * 366 * 24 * 3600 * 1000
@@ -202,12 +204,13 @@ class SQLite:
             return
         self.watch()
         latest = max(device.seen for device in devices)
-        rows = [(row.id, row.who, row.label, row.made, row.seen) for row in devices]
+        rows = [msgspec.structs.astuple(row) for row in devices]
         try:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
                 self._db.executemany(
-                    "INSERT INTO devices (id, who, label, made, seen) VALUES (?, ?, ?, ?, ?)"
+                    "INSERT INTO devices (id, who, label, made, seen, since, ends)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?)"
                     " ON CONFLICT DO UPDATE SET label = excluded.label, seen = excluded.seen",
                     rows,
                 )
@@ -217,22 +220,17 @@ class SQLite:
 
     def devices_of(self, who: str) -> list[DeviceRow]:
         """Return the devices of somebody."""
-        query = "SELECT id, who, label, made, seen FROM devices WHERE who = ? AND revoked = 0"
+        query = "SELECT id, who, label, made, seen, since, ends FROM devices WHERE who = ? AND revoked = 0"
         return [DeviceRow(*row) for row in self._all(f"{query} ORDER BY seen DESC, id", who)]
 
     def revoke_device(self, who: str, device: str) -> None:
         """Mark a device."""
         self._turn_away("UPDATE devices SET revoked = 1 WHERE who = ? AND id = ?", who, device)
 
-    def void(self, row: VoidRow) -> None:
-        """Write down from when on keys count."""
-        self._turn_away(
-            "INSERT OR REPLACE INTO voids (who, links, everything, keep) VALUES (?, ?, ?, ?)",
-            row.who,
-            row.links,
-            row.everything,
-            row.keep,
-        )
+    def void(self, row: VoidRow) -> VoidRow:
+        """Write down which keys count, and return it as it is then."""
+        self._turn_away(VOID, row.who, row.links, row.everything, row.keep)
+        return VoidRow(*self._one(VOIDED, row.who))
 
     def revoked(self) -> tuple[frozenset[str], dict[str, VoidRow]]:
         """Return what counts no more."""

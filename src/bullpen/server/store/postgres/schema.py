@@ -211,11 +211,18 @@ BEGIN
 END $$;
 """
 
+_NUMBERS = """-- Revocations by number, and tokens of bots that end.
+-- The numbers begin at the times that were compared before.
+ALTER TABLE devices ADD COLUMN since bigint NOT NULL DEFAULT 0, ADD COLUMN ends bigint NOT NULL DEFAULT 0;
+UPDATE devices SET since = made / 1000;
+"""
+
 MIGRATIONS = (
     "-- The tables of version 1, and the functions that write to them.\n"
     + _TABLES
     + _OWNERS
     + _WRITING
     + _CLAIMING,
+    _NUMBERS,
 )
 """Every change, in order, each with a sentence in its first line; the database says how many it has had."""

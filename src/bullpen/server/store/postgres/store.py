@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from bullpen.server.store.interface import Batch, DeviceRow, VoidRow
 from bullpen.server.store.postgres.link import Connection, Link
 from bullpen.server.store.postgres.upgrade import migrate
 from bullpen.server.store.secret import SECRET, secret_in
-from bullpen.server.store.sql import REVOCATIONS, TURNED_AWAY
+from bullpen.server.store.sql import REVOCATIONS, TURNED_AWAY, VOID, VOIDED
 
 KEPT_MILLISECONDS = 2 * 366 * 24 * 3600 * 1000
 """A device that was not here for so long is forgotten: its key has ended long before."""
@@ -124,33 +126,30 @@ class Postgres:
         """Write down which devices were here, and forget those whose keys have ended long ago."""
         if not devices:
             return
-        rows = sorted((row.id, row.who, row.label, row.made, row.seen) for row in devices)
+        rows = sorted(map(msgspec.structs.astuple, devices))
         latest = max(row.seen for row in devices)
         self._change(
             "WITH old AS (DELETE FROM devices WHERE seen < %s)"
-            " INSERT INTO devices (id, who, label, made, seen)"
-            " SELECT * FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::bigint[])"
+            " INSERT INTO devices (id, who, label, made, seen, since, ends) SELECT * FROM unnest(%s::text[],"
+            " %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[])"
             " ON CONFLICT (id) DO UPDATE SET label = excluded.label,"
             " seen = greatest(devices.seen, excluded.seen)",
-            [latest - KEPT_MILLISECONDS, *columns(rows, 5)],
+            [latest - KEPT_MILLISECONDS, *columns(rows, 7)],
         )
 
     def devices_of(self, who: str) -> list[DeviceRow]:
         """Return the devices of somebody."""
-        query = "SELECT id, who, label, made, seen FROM devices WHERE who = %s AND NOT revoked"
+        query = "SELECT id, who, label, made, seen, since, ends FROM devices WHERE who = %s AND NOT revoked"
         return [DeviceRow(*row) for row in self._all(f"{query} ORDER BY seen DESC, id", [who])]
 
     def revoke_device(self, who: str, device: str) -> None:
         """Mark a device."""
         self._turn_away("UPDATE devices SET revoked = true WHERE who = %s AND id = %s", [who, device])
 
-    def void(self, row: VoidRow) -> None:
-        """Write down from when on keys count."""
-        self._turn_away(
-            "INSERT INTO voids VALUES (%s, %s, %s, %s) ON CONFLICT (who) DO UPDATE"
-            " SET links = excluded.links, everything = excluded.everything, keep = excluded.keep",
-            [row.who, row.links, row.everything, row.keep],
-        )
+    def void(self, row: VoidRow) -> VoidRow:
+        """Write down which keys count, and return it as it is then."""
+        self._turn_away(VOID.replace("?", "%s"), [row.who, row.links, row.everything, row.keep])
+        return VoidRow(*self._one(VOIDED.replace("?", "%s"), [row.who]))
 
     def revoked(self) -> tuple[frozenset[str], dict[str, VoidRow]]:
         """Return what counts no more."""
