@@ -21,6 +21,18 @@ export interface AddBot {
   id: string;
 }
 
+/** All options as they would be, and the printed spaces of the board row by row, if there is one. */
+export interface Agreed {
+  options: Record<string, boolean | number | string>;
+  board: string[][];
+}
+
+/** Options that somebody thinks of agreeing on, for so many players. */
+export interface Agreement {
+  players: number;
+  options: Record<string, boolean | number | string>;
+}
+
 /** What one number behind a special card's name points at; `says` is for words on a button. */
 export interface Aim {
   at: string;
@@ -541,6 +553,7 @@ export interface OptionInfo {
   least: number | null;
   seat: boolean;
   instead: Instead | null;
+  file: boolean;
 }
 
 /** Do nothing: `-`. */

@@ -423,6 +423,8 @@ class OptionInfo(Struct, frozen=True):
     """Whether a number is a seat of the table, counted from 0."""
     instead: Instead | None
     """Another default, which holds where another option has a certain value."""
+    file: bool
+    """Whether a text is that of a file: a client lets a person paste it or choose the file."""
 
 
 class GameInfo(Struct, frozen=True):
@@ -455,6 +457,27 @@ class Games(Struct, frozen=True):
     """Whether this server gives hints and reviews."""
 
 
+Wishes: TypeAlias = dict[
+    Annotated[str, Meta(max_length=40)],
+    bool | Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=MOST_BYTES)],
+]
+"""Options by name; a text may be that of a file."""
+
+
+class Agreement(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options that somebody thinks of agreeing on, for so many players."""
+
+    players: Annotated[int, Meta(ge=1, le=10)]
+    options: Wishes = {}
+
+
+class Agreed(Struct, frozen=True):
+    """All options as they would be, and the printed spaces of the board row by row, if there is one."""
+
+    options: dict[str, OptionValue]
+    board: tuple[tuple[str, ...], ...]
+
+
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table to be made; its maker takes seat 0 unless `name` is left out.
 
@@ -465,8 +488,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     game: GameId
     players: Annotated[int, Meta(ge=1, le=10)]
     name: SeatName | None = None
-    options: dict[Annotated[str, Meta(max_length=40)], bool | Annotated[int, Meta(ge=-(2**31), le=2**31)]
-        | Annotated[str, Meta(max_length=200)]] = {}  # fmt: skip
+    options: Wishes = {}
     bots: Annotated[tuple[Level, ...], Meta(max_length=10)] = ()
     settings: Settings = Settings()
     unlimited: bool = False

@@ -38,6 +38,8 @@ HTTP: tuple[type, ...] = (
     protocol.Replay,
     protocol.Rules,
     protocol.Handbook,
+    protocol.Agreement,
+    protocol.Agreed,
     protocol.Invitation,
     protocol.NewToken,
     protocol.Token,

@@ -1,6 +1,7 @@
 /** The plain HTTP calls of the client. */
 
 import type {
+  Agreed,
   GameInfo,
   Games,
   Handbook,
@@ -65,6 +66,10 @@ export async function gameOf(played: { game: string; behaviour: number }): Promi
   if (!today || today.behaviour === played.behaviour) return today;
   return call<GameInfo>(`/api/games/${encodeURIComponent(played.game)}?behaviour=${played.behaviour}`);
 }
+
+/** Ask whether options can be agreed on, before a table is made. */
+export const agreeOn = (game: string, players: number, options: Agreed["options"]) =>
+  call<Agreed>(`/api/games/${encodeURIComponent(game)}/options`, { players, options });
 
 /** The rules of a game in a language; without a network, from the handbook that was kept for that. */
 export async function rulesOf(game: string, language: string): Promise<Rules> {

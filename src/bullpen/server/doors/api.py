@@ -5,8 +5,8 @@ from typing import Any
 
 from starlette.responses import Response
 
-from bullpen.engine import BullpenError
-from bullpen.rulesets import find
+from bullpen.engine import BullpenError, Seeded, new_game, refuse_files
+from bullpen.rulesets import find, make
 from bullpen.rulesets import games as all_games
 from bullpen.rulesets.pages import LANGUAGES, play_page
 from bullpen.server import protocol
@@ -49,7 +49,21 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _game_id(call: Call[None]) -> str:
+async def agree(call: Call[protocol.Agreement]) -> protocol.Agreed:
+    """Whether options go together, and what they come to."""
+    game, wish = _game_id(call), call.body
+    try:
+        refuse_files(find(game).offers, wish.options)
+        rules = make(game, wish.players, wish.options)
+    except BullpenError as error:
+        raise Refused("bad-request", str(error)) from None
+    # What is printed lies on the table once a game has begun, whatever is dealt there.
+    position, _ = new_game(rules, Seeded(0))
+    board = rules.furniture.board
+    return protocol.Agreed(rules.options, () if board is None else getattr(position, board.printed))
+
+
+def _game_id(call: Call[Any]) -> str:
     try:
         return find(call.named("game")).id
     except BullpenError as error:
@@ -133,6 +147,7 @@ def game_info(game: str, behaviour: int | None = None) -> protocol.GameInfo:
             option.least,
             option.seat,
             option.instead,
+            option.file,
         )
         for option in kind.offers
     )

@@ -19,6 +19,14 @@ TABLE: tuple[Endpoint, ...] = (
         result=(protocol.GameInfo,),
     ),
     Endpoint(
+        method="POST",
+        path="/api/games/{game}/options",
+        handler=api.agree,
+        says="Whether options can be agreed on; nothing is made.",
+        body=protocol.Agreement,
+        result=(protocol.Agreed,),
+    ),
+    Endpoint(
         path="/api/games/{game}/rules",
         handler=api.rules,
         says="The rules of a game.",
