@@ -40,6 +40,7 @@ class FakeCompiler:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.gate = asyncio.Event()
+        self.stuck: set[str] = set()
         self.fails: dict[str, str | Exception] = {}
         self.started = self.ended = 0
 
@@ -50,6 +51,8 @@ class FakeCompiler:
     async def compile(self, name: str) -> str:
         self.asked.append(name)
         await self.gate.wait()
+        if name in self.stuck:
+            await asyncio.Event().wait()
         result = self.fails.get(name, "")
         if isinstance(result, Exception):
             raise result
@@ -112,6 +115,42 @@ def test_a_compile_that_fails_is_a_sentence_and_medium_plays(
     (sentence,) = (each.getMessage() for each in caplog.records if each.levelno == logging.WARNING)
     assert sentence.startswith("expert, in the card games: this could not be compiled (")
     assert sentence.endswith("A bot of level medium plays instead.")
+
+
+def test_a_level_of_which_one_part_has_failed_waits_for_no_other() -> None:
+    async def play() -> None:
+        compiler, scene = FakeCompiler(), Scene()
+        readiness = Readiness(("playouts", "network"), start=compiler.start)
+        scene.pool = Pool(
+            1, scene.metrics, of_table=PLENTY, of_payer=PLENTY, start=scene._start, readiness=readiness
+        )
+        scene.results = {"medium": OPTIONS[2]}
+        compiler.fails["playouts"], compiler.stuck = "no", {"network"}
+        work, waiting = asyncio.create_task(readiness.compile()), scene.choose("hard")
+        await turn()
+        compiler.gate.set()
+        assert await asyncio.wait_for(waiting, 20) == OPTIONS[2]
+        assert not work.done()
+        work.cancel()
+        await scene.pool.close()
+
+    asyncio.run(play())
+
+
+def test_whoever_cannot_be_told_keeps_nobody_waiting(caplog: pytest.LogCaptureFixture) -> None:
+    async def play() -> None:
+        def closed(_: str = "") -> None:
+            raise BrokenPipeError
+
+        compiler = FakeCompiler()
+        compiler.gate.set()
+        readiness = Readiness(("playouts", "network"), start=compiler.start)
+        readiness.say = readiness.changed = closed
+        await readiness.compile()
+        assert await readiness.bots("hard", "base")
+
+    asyncio.run(play())
+    assert "a table was not told" in caplog.text
 
 
 def test_a_compiler_that_is_killed_costs_one_part() -> None:

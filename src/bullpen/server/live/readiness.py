@@ -1,6 +1,7 @@
 """Readiness: what strong bots, hints and reviews need is compiled in the background, once, by one process."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -115,9 +116,10 @@ class Readiness:
         return "failed" if "failed" in states else "preparing" if "preparing" in states else "ready"
 
     async def _wait(self, names: tuple[str, ...]) -> bool:
-        for name in names:
-            if name in self._over:
-                await self._over[name].wait()
+        # In the order in which they are compiled, so that the first that fails is enough.
+        for name, over in self._over.items():
+            if name in names and self._worst(names) == "preparing":
+                await over.wait()
         return self._worst(names) == "ready"
 
     async def compile(self) -> None:
@@ -125,7 +127,7 @@ class Readiness:
         if not self._states:
             return
         process: Compiler | None = None
-        self.say(BEGIN.format(parts=len(self._states)))
+        self._tell(BEGIN.format(parts=len(self._states)))
         try:
             for number, name in enumerate(self._states, 1):
                 began = time.monotonic()
@@ -140,11 +142,11 @@ class Readiness:
                 self._settle(name, why)
                 if not why:
                     seconds = time.monotonic() - began
-                    self.say(
+                    self._tell(
                         DONE.format(seconds=seconds, number=number, parts=len(self._states), says=_says(name))
                     )
             if "failed" not in self._states.values():
-                self.say(END)
+                self._tell(END)
         finally:
             if process is not None:
                 await process.end()
@@ -154,7 +156,15 @@ class Readiness:
         if why:
             log.warning((NO_HINTS if name == HINTS else FAILED).format(says=_says(name), why=why))
         self._over[name].set()
-        self.changed()
+        try:
+            self.changed()
+        except Exception:  # somebody who cannot be told must not keep the others waiting
+            log.exception("a table was not told which bots are ready")
+
+    def _tell(self, text: str) -> None:
+        """Tell the host, who may have closed the terminal."""
+        with contextlib.suppress(OSError, ValueError):
+            self.say(text)
 
 
 def _needs(level: str, game: str) -> tuple[str, ...]:
