@@ -33,7 +33,14 @@ beforeEach(() => {
     get visibilityState() {
       return seen;
     },
-    querySelector: () => ({ setAttribute: (_: string, path: string) => (icon = path) }),
+    querySelector: () => ({
+      getAttribute: () => icon,
+      setAttribute: (_: string, path: string) => {
+        // A browser fetches it again even where nothing changes.
+        expect(path).not.toBe(icon);
+        icon = path;
+      },
+    }),
   });
 });
 afterEach(() => {
