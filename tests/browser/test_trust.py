@@ -71,6 +71,7 @@ def test_people_sign_out_of_this_device_and_of_all(visit: Visit) -> None:
     phone.locator("[data-do=sign-out]").click()
     phone.wait_for_url("**/")
     assert "another device" in asked[0]
+    assert phone.context.cookies() == []
     assert known_as(phone) is None
     kept = phone.evaluate("JSON.parse(localStorage.bullpen)")
     assert (kept["known"], kept["name"]) == (False, "")
