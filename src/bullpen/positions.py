@@ -249,7 +249,7 @@ def _check_rows(rules: Ruleset[Any], made: Position) -> None:
     if limits is None:
         return
     for number, (row, limit) in enumerate(zip(made.rows, limits, strict=True), start=1):
-        if not row:
+        if not row and number - 1 not in getattr(made, "must_fill", ()):
             raise BadPosition(f"Row {number} is empty; a row always has a card.")
         if len(set(row)) > limit:
             raise BadPosition(f"Row {number} has {len(row)} cards, but there is room for {limit}.")

@@ -21,6 +21,7 @@ TABLES: tuple[tuple[str, dict[str, OptionValue]], ...] = (
     ("open", {"open.rotateAcrossRounds": False, "open.firstSeat": 1}),
     ("nifty", {}),
     ("hand", {"hand.maxRounds": 12}),
+    ("hand", {"hand.maxRounds": 5, "end.kind": "rounds", "end.value": 2}),
     ("hand", {"hand.secondCard": "sequential", "hand.firstSeat": 1}),
     ("double", {}),
     ("double", {"double.deck": 113, "double.lowChooser": "seat"}),

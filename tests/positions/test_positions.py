@@ -248,3 +248,14 @@ def test_special_cards_that_are_named_nowhere_lie_in_their_pile() -> None:
 def test_points_follow_the_bullheads_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(find("base"), "heads", (9,) * 105)
     assert position("base", rows=ROWS, hands=HANDS, piles=[[55, 66], []]).position.points == [18, 0]
+
+
+def test_a_row_that_waits_to_be_filled_may_be_empty() -> None:
+    game = position("buffalo", ROWS, HANDS, face_up=["push", "push"], options={"buffalo.anytime": True})
+    alone = next(row[0] for row in ROWS if len(row) == 1)
+    pushed = next(o for o in game.asks[0].options if o.notation.startswith(f"push:{alone},"))
+    game.choose(0, pushed)
+    assert [] in game.position.rows
+    assert loads(dumps(game)).position.rows == game.position.rows
+    with pytest.raises(BadPosition, match="a row always has a card"):
+        position("buffalo", [[], *ROWS[1:]], HANDS)
