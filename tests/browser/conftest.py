@@ -19,6 +19,15 @@ SHOTS = ROOT / "tests" / "browser" / "shots"
 PHONE = (390, 844)
 DESKTOP = (1440, 900)
 Visit = Callable[..., Page]
+COVERS = """([one, others]) => {
+  const boxes = (selector) =>
+    [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect());
+  const under = boxes(others);
+  const meet = (a, b) =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes(one).some((upper) => under.some((lower) => meet(upper, lower)));
+}"""
+"""Whether something of one kind lies on something of another."""
 
 
 @pytest.fixture(scope="module")

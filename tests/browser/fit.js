@@ -71,8 +71,13 @@
   }
   for (const place of all('[data-lane]')) if (!inside(box(place), 2)) faults.push(`lane place ${place.dataset.lane} is cut`);
   const picked = all('.display-box li');
-  for (const place of picked) if (!inside(box(place), 2) || box(place).bottom > around.bottom + 3) { faults.push('the display is cut'); break; }
-  if (picked.length && box(picked[0]).width < 24) faults.push(`display cards are ${box(picked[0]).width.toFixed(0)} wide`);
+  const display = document.querySelector('.display-box');
+  const scrollsDown = display && display.scrollHeight > display.clientHeight + 1;
+  if (scrollsDown && getComputedStyle(display).overflowY !== 'auto') faults.push('the display is cut');
+  for (const place of picked) if ((!scrollsDown && !inside(box(place), 2)) || box(place).left < around.left - 1 || box(place).right > around.right + 1 || (!scrollsDown && box(place).bottom > around.bottom + 3)) { faults.push('the display is cut'); break; }
+  if (picked.length && box(picked[0]).width < 39.4) faults.push(`display cards are ${box(picked[0]).width.toFixed(0)} wide`);
+  const under = picked.find((place) => box(place).left === box(picked[0])?.left && place !== picked[0]);
+  if (under && box(under).top - box(picked[0]).top < 28) faults.push(`${(box(under).top - box(picked[0]).top).toFixed(0)} of a display card shows`);
   const rows = document.querySelector('.rows, .board-column'), lane = document.querySelector('.lane');
   if (rows && lane && shown(lane)) {
     const a = box(rows), b = box(lane);

@@ -17,6 +17,7 @@
   if (!options.length || options.length > 3) faults.push(`${options.length} options`);
   for (const option of options) {
     const why = option.querySelector('.why')?.textContent.trim() ?? '';
+    for (const bar of option.querySelectorAll('.bar i')) if (box(bar).width < 0.5) faults.push(`${option.dataset.hint} has an empty bar`);
     if (why.length < 5 || /because\.|hint\.|\{/.test(option.textContent)) faults.push(`${option.dataset.hint} says "${option.textContent.trim()}"`);
   }
   for (const text of panel.querySelectorAll('h2, b, .why, .foot, .words')) {

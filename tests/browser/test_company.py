@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.conftest import PHONE, Visit
+from tests.browser.conftest import COVERS, PHONE, Visit
 from tests.browser.house import House
 from tests.browser.player import READY, Clicker
 from tests.browser.tables import open_table, sit_down
@@ -128,11 +128,16 @@ def hasty(tmp_path: Path) -> House:
     return House(tmp_path, "--host-grace", "0.2")
 
 
-def test_a_host_who_is_gone_is_followed_by_somebody_who_is_there(visit: Visit, hasty: House) -> None:
+def test_a_host_who_is_gone_is_followed_by_somebody_until_they_are_back(visit: Visit, hasty: House) -> None:
     hasty.start()
     ann, ben = (visit(base_url=hasty.url, name=name) for name in ("Ann", "Ben"))
     code = open_table(ann, "base", 3, bots=0)
     sit_down(ben, code)
+    ann.goto("/")
+    expect(ben.locator("[data-do=start]")).to_be_visible()
+    ann.goto(f"/t/{code}")
+    expect(ann.locator("[data-do=start]")).to_be_visible()
+    expect(ben.locator("[data-do=start]")).to_have_count(0)
     ann.context.close()
     expect(ben.locator("[data-do=start]")).to_be_visible()
     for _ in range(2):
@@ -250,6 +255,7 @@ def test_offline_and_back_the_choice_is_not_lost(visit: Visit) -> None:
     page.locator(HAND).nth(9).wait_for()
     wire.drop()
     expect(page.locator(".wire")).to_be_visible()
+    assert not page.evaluate(COVERS, [".wire", ".seat, .bar, .tools, #prompt"])
     # A card is played without a network, and the other plays meanwhile.
     choose(page, 2)
     choose(ben)

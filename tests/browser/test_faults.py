@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Visit
+from tests.browser.conftest import COVERS, PHONE, Visit
 from tests.browser.staged import ME, Staged, teller
-from tests.browser.tables import open_table
+from tests.browser.tables import open_table, sit_down
 
 ROWS = ((12, 19, 23), (41, 44), (53, 54, 55, 65, 66), (88, 89))
 SIXTEEN = 68
@@ -134,3 +134,131 @@ def test_five_rounds_fit_on_the_sheet_which_is_as_dark_as_the_table(
     assert paper.evaluate("(one) => one.scrollWidth <= one.clientWidth")
     expect(paper.get_by_role("rowheader", name="Bot 3")).to_be_visible()
     assert least <= paper.evaluate(SHINES) <= most
+
+
+class Watched(Staged):
+    """A table that the page watches, and plays no seat of."""
+
+    def tell_all(self) -> None:
+        assert self.socket is not None
+        self.socket.send(teller(self.table).snapshot(None))
+        self.sent = self.table.number
+
+    def tell(self) -> None:
+        assert self.socket is not None
+        self.socket.send(teller(self.table).update(None, self.sent))
+        self.sent = self.table.number
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, (320, 640)], ids=["wide", "phone", "narrow"])
+def test_who_watches_sees_who_has_chosen(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit(size=size)
+    table = Watched(ROWS, [(68, 90), (24, 2), (25, 3)])
+    table.open(page)
+    expect(page.locator("#prompt")).to_contain_text("You are watching. Waiting for Ann, Bot 1, and Bot 2.")
+    for seat, card in ((1, 24), (2, 25)):
+        table.choose(seat, str(card))
+        table.tell()
+    # Only one is still to choose, and the others' cards lie there all the same.
+    expect(page.locator(".lane [data-card^=back-]")).to_have_count(2)
+    assert ticked(page) == ["1", "2"]
+    expect(page.locator("[data-do=take-over]")).to_have_text("Play on for Bot 1")
+    assert page.evaluate("document.querySelector('#prompt').scrollWidth <= innerWidth")
+
+
+NUMBERS_COVERED = """() => {
+  const flag = document.querySelector('.flag.says').getBoundingClientRect();
+  return [...document.querySelectorAll('.row [data-card]')].filter((card) => {
+    const { left, right, top, height } = card.getBoundingClientRect();
+    const number = { top: top + height * 0.1, bottom: top + height * 0.5 };
+    return flag.left < right && left < flag.right && flag.top < number.bottom && number.top < flag.bottom;
+  }).map((card) => card.dataset.card);
+}"""
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, (844, 390)], ids=["wide", "phone", "sideways"])
+def test_what_is_said_at_a_pen_leaves_its_numbers_free_and_a_tap_hurries(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    page = visit(size=size, calm=False, likes={"speed": 0.1})
+    table = seated(page, 4)
+    table.choose(ME, "90")
+    table.tell()
+    page.locator(".flag.says").wait_for()
+    assert page.evaluate(NUMBERS_COVERED) == []
+    fastest = "Math.max(...document.getAnimations().map(({ playbackRate }) => playbackRate))"
+    page.locator(".row").nth(1).dispatch_event("pointerdown")
+    page.wait_for_function(f"{fastest} > 0.25 && {fastest} < 0.35")
+
+
+def test_notices_come_one_at_a_time_and_cover_neither_seats_nor_code(visit: Visit) -> None:
+    ann, ben = visit(size=PHONE), visit(name="Ben")
+    code = open_table(ann, "base", 3, bots=0)
+    sit_down(ben, code)
+    notices = ann.locator(".notice")
+    expect(notices).to_have_text("Ben sits down.")
+    assert not ann.evaluate(COVERS, [".notice", ".head, .lobby"])
+    # Changing pages is no news; only what happens next is told.
+    ben.goto("/")
+    ben.goto(f"/t/{code}")
+    ben.locator(".lobby").wait_for()
+    ann.get_by_role("button", name="Add a bot").click()
+    ann.locator("[data-do=start]").click()
+    ann.locator(".hand button").nth(9).wait_for()
+    expect(notices).to_have_count(0)
+    ben.context.close()
+    expect(notices).to_have_text("Ben is offline.", timeout=15_000)
+    assert not ann.evaluate(COVERS, [".notice", ".seat, .bar, .tools, #prompt"])
+
+
+def test_a_board_opens_on_the_rows_that_tiles_lie_in(visit: Visit) -> None:
+    page = visit(size=(844, 390))
+    open_table(page, "board-expert", 4)
+    frame = page.locator(".frame")
+    page.locator(".line.active").first.wait_for()
+    assert frame.evaluate("(node) => node.scrollHeight > node.clientHeight + 20"), "it does not scroll at all"
+    seen = """(node) => [...node.querySelectorAll('.line.active')].filter((line) => {
+      const [inner, outer] = [line.getBoundingClientRect(), node.getBoundingClientRect()];
+      return inner.top > outer.top - 4 && inner.bottom < outer.bottom + 4;
+    }).length"""
+    assert frame.evaluate(seen) == 4
+
+
+def test_everybody_who_shares_a_place_is_named_and_who_waits_sees_no_button(visit: Visit) -> None:
+    # Of a table that is only staged nobody has a record.
+    page = visit(size=WIDE, tolerant=True)
+    table = Staged(ROWS, [(SIXTEEN,), (24,), (25,), (26,)], options={"end.kind": "rounds", "end.value": 1})
+    table.open(page)
+    page.locator(".hand button").first.wait_for()
+    for seat, card in ((1, 24), (2, 25), (3, 26), (ME, SIXTEEN)):
+        table.choose(seat, str(card))
+    table.table.host = 1
+    table.tell()
+    expect(page.locator("#result-title")).to_have_text("You came fourth.")
+    lead = page.locator(".result .lead")
+    expect(lead).to_contain_text("Bot 1 and Bot 2 have 0 bullheads each, you have 16.")
+    expect(page.locator("[data-stands]")).to_have_count(3)
+    expect(page.locator("[data-mud='0']")).to_have_count(1)
+    waits = page.get_by_text("The host can deal again.")
+    assert waits.evaluate("(node) => getComputedStyle(node).boxShadow") == "none"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_joining_by_code_fits_in_320_pixels(visit: Visit, language: str) -> None:
+    page = visit("/", size=(320, 640), likes={"language": language})
+    outside = """() => {
+      const panel = document.querySelector('.join').getBoundingClientRect();
+      return [...document.querySelectorAll('.join *')].filter((part) => {
+        const { left, right } = part.getBoundingClientRect();
+        return left < panel.left || right > panel.right || right > innerWidth;
+      }).map((part) => part.outerHTML);
+    }"""
+    page.locator(".join .button").wait_for()
+    assert page.evaluate(outside) == []
+
+
+def test_after_play_now_the_focus_is_at_the_question(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("[data-do=play-now]").click()
+    page.locator(".hand button").first.wait_for()
+    page.wait_for_function("document.activeElement.id === 'prompt'")

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, ROOT, STATIC, Visit
+from tests.browser.conftest import COVERS, DESKTOP, PHONE, ROOT, STATIC, Visit
 from tests.browser.house import House
 from tests.browser.player import Clicker
 from tests.browser.tables import open_table
@@ -108,6 +108,7 @@ def follow(page: Page) -> str:
         " return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size }"
     )
     assert lines <= 2, said
+    assert not page.evaluate(COVERS, [".coach", "#prompt, .actions .button"]), said
     number = re.search(r"\d+", said)
     if page.locator("[data-do=seen]").count():
         page.locator("[data-do=seen]").click()

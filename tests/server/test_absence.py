@@ -37,7 +37,7 @@ class Company:
         self.news: list[News] = []
         self._log: list[steps.AnyStep] = [self.table.created]
         for step in first_steps(self.table, wish, self.caller(people[0])):
-            self._apply(step)
+            self.apply(step)
         for name in people[1:]:
             self.do(name, protocol.Sit(id=f"sit {name}", name=name))
         for number in range(bots):
@@ -51,13 +51,13 @@ class Company:
 
         return Caller(who, 1, connected, LEVELS, lambda seat: self.absent.get(seat, 0))
 
-    def _apply(self, step: steps.AnyStep) -> None:
+    def apply(self, step: steps.AnyStep) -> None:
         self.news.append(self.table.apply(step))
         self._log.append(step)
 
     def do(self, who: str, message: ClientMessage) -> None:
         for step in steps_for(message, self.table, self.caller(who)):
-            self._apply(step)
+            self.apply(step)
 
     def start(self) -> "Company":
         self.do(self.known[0], protocol.Start(id="start"))
@@ -78,6 +78,7 @@ class Company:
         """The log leads to the same table."""
         again = Table.replayed(self.table.id, [steps.decode(steps.encode(step)) for step in self._log])
         assert again.chairs == self.table.chairs
+        assert (again.host, again.absent_host) == (self.table.host, self.table.absent_host)
         assert (again.host, again.doubts) == (self.table.host, self.table.doubts)
 
 
@@ -175,6 +176,34 @@ def test_a_bot_or_an_open_seat_or_oneself_cannot_be_stood_in_for() -> None:
         company.stand_in("Eve", 1)
 
 
+def test_a_host_who_was_gone_is_host_again_on_coming_back() -> None:
+    company = Company("Ann", "Ben", "Cy").start()
+    table = company.table
+    for heir in (1, 2):
+        # First Ann is gone for long, then Ben, who stands in for her, as well.
+        company.apply(steps.Hosted(at=1, seat=heir))
+        assert (table.host, table.absent_host) == (heir, "Ann")
+    company.apply(steps.Hosted(at=1, seat=0))
+    assert (table.host, table.absent_host) == (0, "")
+    company.do("Ann", protocol.Leave(id="bye"))
+    assert (table.host, table.absent_host) == (1, "Ann")
+    company.apply(steps.Away(at=1, seat=0, away=False))
+    assert (table.host, table.absent_host) == (0, "")
+    company.check_log()
+
+
+def test_a_host_who_gives_the_table_away_does_not_get_it_back() -> None:
+    company = Company("Ann", "Ben", "Cy")
+    table = company.table
+    company.apply(steps.Hosted(at=1, seat=1))
+    company.do("Ben", protocol.HandOver(id="take it", seat=2))
+    assert (table.host, table.absent_host) == (2, "")
+    company.apply(steps.Hosted(at=1, seat=1))
+    company.do("Cy", protocol.Leave(id="bye"))
+    assert (table.host, table.absent_host) == (1, "")
+    company.check_log()
+
+
 def test_the_person_takes_the_seat_back_by_playing() -> None:
     company = Company("Ann", "Ben", "Cy").start()
     company.absent = {1: LONG}
@@ -229,7 +258,7 @@ def test_the_clock_tells_whom_it_sends_away() -> None:
         assert company.table.position is not None
         ask = company.table.position.open_asks[0]
         choice = ask.options[0].notation
-        company._apply(steps.Chosen(at=1, seat=ask.seats[0], choice=choice, by="clock"))
+        company.apply(steps.Chosen(at=1, seat=ask.seats[0], choice=choice, by="clock"))
     assert sorted(company.notices) == [("timed_out", 0, None), ("timed_out", 1, None)]
 
 
@@ -240,7 +269,7 @@ def test_a_forgotten_table_is_off_the_list_until_the_person_is_back() -> None:
     with pytest.raises(Refused, match="already"):
         company.do("Ben", protocol.Forget(id="g"))
     company.check_log()
-    company._apply(steps.Away(at=1, seat=1, away=False))
+    company.apply(steps.Away(at=1, seat=1, away=False))
     assert not company.table.chairs[1].forgotten
     lobby = Company("Ann", "Ben")
     lobby.do("Ben", protocol.Forget(id="f"))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { keepPlaces, spread } from "../src/core/hand";
-import { layout, shapeOf, type Needs } from "../src/core/layout";
+import { displayFit, layout, shapeOf, type Needs } from "../src/core/layout";
 import { zooms } from "../src/core/zoom";
 
 const SIZES = [
@@ -81,5 +81,23 @@ describe("a hand", () => {
       "0:1", "0:3", "0:5", "0:7", "1:2", "1:4", "1:6",
     ]); // prettier-ignore
     expect(spread(7, 5, 2, true).map(({ halves }) => halves)).toEqual([0, 2, 4, 6, 2, 4, 6]);
+  });
+});
+
+describe("the display of a draft", () => {
+  test.each([
+    [378, 450, 104], [308, 250, 104], [378, 450, 44], [308, 258, 24], [640, 300, 104], [900, 560, 104], [600, 250, 64],
+  ])("in %i by %i pixels %i cards can be read and tapped", (width, height, count) => {
+    const { columns, card, step, scrolls } = displayFit(width, height, count, 2);
+    const lines = Math.ceil(count / columns);
+    expect(card).toBeGreaterThanOrEqual(39.9);
+    expect(columns * (card + 2) - 2).toBeLessThanOrEqual(width + 0.1);
+    expect(step).toBeGreaterThanOrEqual(0.73 * card);
+    if (!scrolls) expect(step * (lines - 1) + card * 1.4).toBeLessThanOrEqual(height + 1);
+  }); // prettier-ignore
+  test("covers no card where there is room", () => {
+    const { card, step, scrolls } = displayFit(900, 560, 24, 5);
+    expect([card, scrolls]).toEqual([92, false]);
+    expect(step).toBeGreaterThanOrEqual(card * 1.4);
   });
 });

@@ -80,39 +80,3 @@ test("without leave there is no notification, but the icon", async () => {
   permission = "denied";
   expect(mayOfferToCall()).toBe(false);
 });
-
-const seat = (name: string, kind: "person" | "bot" | "open" = "person", away = false) => ({
-  name, kind, away, level: "", connected: true, named: true,
-}); // prettier-ignore
-
-test("who comes, goes, is offline, is back, or has a bot play, is told once", async () => {
-  const { changes } = await notices();
-  const before = {
-    seats: [seat("Ann"), seat("Ben"), seat("", "open"), seat("Dan"), seat("Eve"), seat("Fay")],
-  };
-  const after = {
-    seats: [
-      seat("Ann"),
-      seat("", "open"),
-      seat("Cid"),
-      seat("Dan", "person", true),
-      seat("Eve"),
-      seat("Fay"),
-    ],
-  };
-  const was = [true, true, true, true, true, false];
-  const is = [false, true, true, false, false, true];
-  expect(changes(before, after, was, is, 0)).toEqual([
-    { what: "left", who: "Ben" },
-    { what: "joined", who: "Cid" },
-    { what: "bot", who: "Dan" },
-    { what: "gone", who: "Eve" },
-    { what: "back", who: "Fay" },
-  ]);
-  expect(changes(after, after, is, is, 0)).toEqual([]);
-});
-
-test("bots that sit down are not news", async () => {
-  const { changes } = await notices();
-  expect(changes({ seats: [seat("", "open")] }, { seats: [seat("Otto", "bot")] }, [], [], null)).toEqual([]);
-});

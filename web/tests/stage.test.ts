@@ -178,3 +178,30 @@ test("a page that is left stays as it was", async () => {
   expect(stage.timeline.left).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+/** How long a trick is shown to so many players. */
+async function lastsFor(players: number, before: () => void = () => undefined): Promise<number> {
+  const done = vi.fn();
+  stage.jump({ ...FIRST, players });
+  stage.play(trick, { ...SECOND, players }, done);
+  before();
+  for (let passed = 0; passed < 5000; passed += 10) {
+    if (done.mock.calls.length) return passed;
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  return Infinity;
+}
+
+test("the more players there are, the faster each card goes", async () => {
+  const few = await lastsFor(4);
+  expect(few).toBeGreaterThan(900);
+  expect(await lastsFor(10)).toBeLessThanOrEqual(few / 2 + 20);
+  expect(await lastsFor(7)).toBeLessThan(few);
+});
+
+test("a tap hurries what is being played, and nothing that comes after it", async () => {
+  const whole = await lastsFor(4);
+  expect(await lastsFor(4, () => stage.hurry())).toBeLessThan(whole / 2);
+  stage.hurry();
+  expect(await lastsFor(4)).toBe(whole);
+});

@@ -358,3 +358,18 @@ test("what somebody else saw at this table is not brought back", async () => {
   await reload({ you: { seat: null, host: false }, ask: null });
   expect(table.selection).toEqual([]);
 });
+
+test("who watches sees who has chosen, also when only one is still to choose", () => {
+  const three = { ...position, hands: [[0], [0], [0]] };
+  const watching = { ...snapshot, you: { seat: null, host: false }, ask: null, waiting: [0, 1, 2], view: { seat: null, position: three, piles: [[]] } }; // prettier-ignore
+  socket().tell({ ...watching, number: 6, table: { ...snapshot.table, seats: [] } });
+  const tell = (number: number, waiting: number[], events: object[] = []): void =>
+    socket().tell({ type: "update", since: number - 1, number, events, waiting });
+  tell(7, [1, 2]);
+  expect(table.asked).toEqual([0, 1, 2]);
+  tell(8, [2]);
+  expect(table.asked).toEqual([0, 1, 2]);
+  // Once the cards were turned up, a question for one is none that the others have answered.
+  tell(9, [1], [{ type: "Revealed", plays: [] }]);
+  expect(table.asked).toEqual([]);
+});

@@ -129,7 +129,7 @@ describe("the button of a special card says what it would do", () => {
   const button = (name: string, ...targets: number[]): string =>
     words.answer({ kind: "use_special" }, { type: "UseSpecial", name, targets, notation: "" });
   test.each([
-    ["en", "Shift: 97 to pen 2", "Use Stop on pen 2", "Use Replace with 38", "Use Sort"],
+    ["en", "Shift 97 to pen 2", "Use Stop on pen 2", "Use Replace with 38", "Use Sort"],
     ["de", "Verschieben: 97 in Pferch 2", "Stopp für Pferch 2 nutzen", "Ersetzen mit 38 nutzen", "Sortieren nutzen"],
     ["fr", "Déplacer : 97 dans l’enclos 2", "Utiliser Stop sur l’enclos 2", "Utiliser Remplacer avec 38", "Utiliser Trier"],
   ])("in %s", async (language, shift, stop, replace, sort) => {
@@ -143,6 +143,15 @@ describe("the button of a special card says what it would do", () => {
     for (const says of all) expect(says).not.toContain("·");
     expect(all[0]).toMatch(/12 \S+ 31/);
   }); // prettier-ignore
+  test("in few words where there is little room", async () => {
+    await speak("en");
+    speakOf(furniture);
+    const short = (name: string, ...targets: number[]): string =>
+      words.shortAnswer(window(), { type: "UseSpecial", name, targets, notation: "" });
+    expect(short("stop", 2)).toBe("Stop pen 2");
+    expect(short("shift", 97, 2)).toBe("Shift 97, pen 2");
+    expect(short("sort")).toBe("Use Sort");
+  });
 });
 
 describe("the opponent of a team", () => {

@@ -79,6 +79,8 @@ export class Beat {
 
   /** Change the position and return where things lay before and lie now; what was held in the air is let go. */
   change(): { before: Photograph; after: Photograph } {
+    // What was only foreseen lies where it was again.
+    flushSync();
     const before = this.root ? photograph(this.root) : new Map();
     flushSync(this.commit);
     this.stage.timeline.drop();

@@ -2,6 +2,7 @@
 
 import type { FromServer, Notice, Nudged, SeatInfo, TableInfo } from "../protocol";
 import { or, t } from "../i18n/speak.svelte";
+import { Presence } from "./presence";
 import { ANIMALS, type Animal } from "./seats";
 
 /** After so long without a connection the server lets a bot play for a person, if anybody asks. */
@@ -40,6 +41,16 @@ export class Company {
   /** What has been told, oldest first. */
   told = $state.raw<readonly Told[]>([]);
   readonly #failed = new Set<string>();
+  /** Who is here, as it was seen last. */
+  readonly presence = new Presence();
+  #heard = 0;
+
+  /** What has been told since this was asked last. */
+  unheard(): readonly Told[] {
+    const fresh = this.told.slice(this.#heard);
+    this.#heard = this.told.length;
+    return fresh;
+  }
 
   hear(message: FromServer, now: number = Date.now()): void {
     if (message.type === "presence") {
@@ -56,14 +67,15 @@ export class Company {
     }
   }
 
-  /** The seats whose people have been gone for so long that the others may let a bot play. */
+  /** The seats whose people have been gone for so long that the others may let a bot play, the longest first. */
   absent(info: TableInfo, me: number | null, now: number): number[] {
     if (me === null || info.phase !== "playing") return [];
-    return info.seats.flatMap((seat, place) => {
+    const found = info.seats.flatMap((seat, place) => {
       const since = this.missed[place] ?? null;
       const gone = seat.kind === "person" && !seat.away && place !== me && since !== null;
-      return gone && now - since >= ABSENT ? [place] : [];
+      return gone && now - since >= ABSENT ? [{ place, since }] : [];
     });
+    return found.sort((one, other) => one.since - other.since).map(({ place }) => place);
   }
 }
 

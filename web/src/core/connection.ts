@@ -13,12 +13,12 @@ const PING_UNSEEN = 5000;
 /** So long a question may go unanswered before the person is told, and before the line is given up. */
 const LOST_AFTER = 850;
 const DEAD_AFTER = 3000;
-/** Until it has said something, a line that was just opened is given longer: its table may be on its way. */
-const FIRST_WORD = 8000;
-/** How long opening a line may take; where several tries were too short, longer. */
+/** A line that was just opened is given longer: while its table is looked for, it says every 3 s that it stands. */
+const FIRST_WORD = 4000;
+/** How long opening a line may take; now and then longer, for lines on which that is too short. */
 const OPEN_WITHIN = 3000;
-const OPEN_SLOWLY = 12_000;
-const SLOW_TRIES = 3;
+const OPEN_SLOWLY = 8000;
+const SLOW_EVERY = 4;
 /** Waits before the next try, as long as nothing else says that the network is back; they vary by a quarter. */
 const SOONEST = 300;
 const LATEST = 2400;
@@ -113,7 +113,7 @@ export class Connection implements Line {
     this.#spoke = false;
     this.#asked = null;
     this.#begun = Date.now();
-    const within = this.#tries < SLOW_TRIES ? OPEN_WITHIN : OPEN_SLOWLY;
+    const within = this.#tries % SLOW_EVERY === SLOW_EVERY - 1 ? OPEN_SLOWLY : OPEN_WITHIN;
     this.#watching = setTimeout(() => this.#retry(), within);
     socket.onopen = () => {
       this.resume();

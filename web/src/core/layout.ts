@@ -325,3 +325,34 @@ function boardBelow({ width, height }: Box, needs: Needs): Middle {
     ...{ laneWide: 0, laneHigh: floor(laneRoom) },
   };
 }
+
+/** Where the cards of a draft lie: so many in a line, each so wide, and from one line to the next. */
+export interface Picks {
+  columns: number;
+  card: number;
+  step: number;
+  /** Whether there is no room for all of them at a size that can be tapped. */
+  scrolls: boolean;
+}
+
+const LARGEST_PICK = 92;
+/** How much of a covered card shows, by its width: all of its number. */
+const PICK_SHOWS = 0.74;
+
+/** As large as lets all cards of a display lie in a box; never too small to be tapped, rather one over the other. */
+export function displayFit(width: number, height: number, count: number, gap: number): Picks {
+  let best: Picks = { columns: 4, card: 0, step: 0, scrolls: false };
+  for (let columns = 4; columns <= 24; columns += 1) {
+    const lines = Math.ceil(count / columns);
+    const card = Math.min((width + gap) / columns - gap, (height / lines - gap) / 1.4, LARGEST_PICK);
+    if (card > best.card)
+      best = { columns, card: floor(card), step: floor(card * 1.4 + gap), scrolls: false };
+  }
+  if (best.card >= LEAST_TAP) return best;
+  const columns = Math.floor((width + gap) / (LEAST_TAP + gap));
+  const card = Math.min((width + gap) / columns - gap, LARGEST_PICK);
+  const lines = Math.ceil(count / columns);
+  const step = Math.max(PICK_SHOWS * card, (height - card * 1.4) / Math.max(1, lines - 1));
+  const scrolls = step * (lines - 1) + card * 1.4 > height + 0.5;
+  return { columns, card: floor(card), step: floor(step), scrolls };
+}

@@ -1,6 +1,5 @@
 /** Notices: how a table calls a person who looks elsewhere, and what it feels like in the hand. */
 
-import type { SeatInfo, TableInfo } from "../protocol";
 import { prefs } from "./prefs.svelte";
 
 const ICON = "/favicon.svg";
@@ -55,36 +54,4 @@ function showIcon(path: string): void {
   const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   // Browsers fetch an icon whenever it is named, also one that they have.
   if (link && link.getAttribute("href") !== path) link.setAttribute("href", path);
-}
-
-/** Something that happened to a seat between two moments. */
-export interface Change {
-  what: "joined" | "left" | "gone" | "back" | "bot";
-  who: string;
-}
-
-/** What has changed with the others at the table; the name is the one they had or have. */
-export function changes(
-  before: Pick<TableInfo, "seats">,
-  after: Pick<TableInfo, "seats">,
-  wasConnected: readonly boolean[],
-  connected: readonly boolean[],
-  me: number | null,
-): Change[] {
-  return after.seats.flatMap((seat, index) => {
-    const old = before.seats[index];
-    if (!old || index === me) return [];
-    const what = changed(old, seat, wasConnected[index] ?? true, connected[index] ?? true);
-    return what ? [{ what, who: what === "left" ? old.name : seat.name }] : [];
-  });
-}
-
-type Sitting = Pick<SeatInfo, "kind" | "away">;
-
-function changed(old: Sitting, seat: Sitting, was: boolean, is: boolean): Change["what"] | null {
-  if (seat.kind !== "person") return old.kind === "person" ? "left" : null;
-  if (old.kind !== "person") return "joined";
-  if (seat.away !== old.away) return seat.away ? "bot" : "back";
-  if (is === was || seat.away) return null;
-  return is ? "back" : "gone";
 }

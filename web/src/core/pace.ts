@@ -8,6 +8,12 @@ export type Grade = 1 | 2 | 3;
 
 export const BEFORE = table.before;
 const BULL = 15;
+/** So many players are waited for at normal speed; with more, everything goes faster, up to twice as fast. */
+const FEW = 5;
+const FASTEST = 2;
+
+/** How much faster a table of so many players is shown, so that a trick of ten is not ten times as long. */
+export const haste = (players: number): number => Math.max(1, Math.min(FASTEST, players / FEW));
 
 /** Events that are shown together, as the deal of all hands is. */
 export function beats(events: readonly GameEvent[]): GameEvent[][] {

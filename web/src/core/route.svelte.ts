@@ -18,13 +18,20 @@ function here(): Place {
 
 let place = $state.raw(here());
 
+let moves = 0;
+
 export const route = (): Place => place;
+
+/** Whether somebody has come here from another of our pages, not by loading this one. */
+export const moved = (): boolean => moves > 0;
 
 /** Go to another page; or change the address of this one without a step in the history. */
 export function go(to: string, replace = false): void {
   history[replace ? "replaceState" : "pushState"](null, "", to);
   place = here();
-  if (!replace) window.scrollTo(0, 0);
+  if (replace) return;
+  moves += 1;
+  window.scrollTo(0, 0);
 }
 
 window.addEventListener("popstate", () => (place = here()));

@@ -8,7 +8,7 @@ import { Beat } from "./beat";
 import { direct } from "./choreography";
 import type { GameEvent, Told } from "./events";
 import { PLAIN, showing, type Shown } from "./furniture";
-import { beats, lengthOf } from "./pace";
+import { beats, haste, lengthOf } from "./pace";
 import { device, prefs } from "./prefs.svelte";
 import { advance } from "./scene";
 import { sound } from "./sound";
@@ -16,6 +16,8 @@ import { Timeline } from "./timeline";
 import { lineOf, tell, type Line } from "./words";
 
 const KEPT_LINES = 400;
+/** How much faster the rest of a scene is shown to somebody who has no patience. */
+const HURRY = 3;
 
 /** A trick that can be seen again: what lay there before it, and what happened. */
 export interface Trick {
@@ -70,6 +72,7 @@ export class Stage {
   #now: Act | null = null;
   #ids = 0;
   #skipping = false;
+  #hurried = false;
   #goOn: (() => void) | null = null;
   /** Whatever was begun under an older number does nothing when it wakes up. */
   #turn = 0;
@@ -133,8 +136,19 @@ export class Stage {
 
   /** Follow the person's speed, also in the middle of a scene. */
   pace(speed: number): void {
-    if (speed) this.timeline.pace(speed);
+    if (speed) this.timeline.pace(this.#rate(speed));
     else this.skip();
+  }
+
+  /** Show the rest of what is being played faster. */
+  hurry(): void {
+    if (!this.playing || this.#hurried) return;
+    this.#hurried = true;
+    this.pace(prefs.speed);
+  }
+
+  #rate(speed: number): number {
+    return speed * haste(this.position?.players ?? 0) * (this.#hurried ? HURRY : 1);
   }
 
   /** Put the score sheet away. */
@@ -165,7 +179,7 @@ export class Stage {
 
   #rest(): void {
     this.#now = null;
-    this.#skipping = false;
+    this.#skipping = this.#hurried = false;
     this.event = null;
     this.playing = this.again = this.revealed = false;
     this.#tidy();
@@ -236,7 +250,7 @@ export class Stage {
     const [event] = beat;
     if (!event) return;
     this.event = event;
-    const rate = this.#skipping || document.visibilityState === "hidden" ? 0 : prefs.speed;
+    const rate = this.#skipping || document.visibilityState === "hidden" ? 0 : this.#rate(prefs.speed);
     let done = false;
     const commit = (): void => {
       if (done || turn !== this.#turn) return;

@@ -274,8 +274,18 @@ export function question(ask: AskInfo): string {
 /** The same where there is little room. */
 export function shortAnswer(ask: AskInfo, option: AskOption): string {
   if ("row" in option) return t("row.short", { row: option.row + 1 });
-  if (option.type === "UseSpecial" && option.targets.length) return using(option, shortName(option.name));
+  if (option.type === "UseSpecial" && option.targets.length) {
+    const aims = tokensOf(option, declared.specials).slice(1).map(shortToken);
+    const facts = { special: shortName(option.name), aim: aims[0]!, where: aims[1] ?? "" };
+    return t(aims.length > 1 ? "do.use.shortMove" : "do.use.short", facts);
+  }
   return answer(ask, option);
+}
+
+/** A thing that can be tapped, in few words. */
+function shortToken(token: Token): string {
+  const [kind, value] = token.split(":");
+  return kind === "row" ? t("row.short", { row: Number(value) + 1 }) : tokenName(token);
 }
 
 /** What a special card would do, and with what: its targets tell which sentence fits. */

@@ -30,6 +30,8 @@ def join(hub: Hub, room: Room, listener: Listener, last: int) -> None:
     seat = room.table.seat_of(listener.who)
     if seat is not None and room.table.chairs[seat].away:
         hub.do(room, steps.Away(at=hub.sources.now(), seat=seat, away=False))
+    elif seat is not None and listener.who == room.table.absent_host:
+        hub.do(room, steps.Hosted(at=hub.sources.now(), seat=seat))
 
 
 def _welcome(hub: Hub, room: Room, listener: Listener, last: int) -> None:

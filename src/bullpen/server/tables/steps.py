@@ -180,6 +180,7 @@ class Folded(LogStep, frozen=True, tag="folded"):
     """The latest messages, as `Memory` keeps them."""
     hints: tuple[Hint, ...] = ()
     """The hints of the finished game."""
+    absent_host: str = ""
 
 
 AnyStep: TypeAlias = (

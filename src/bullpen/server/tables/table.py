@@ -54,6 +54,8 @@ class Table:
         self.rules: Ruleset[Any] = make(created.game, created.players, created.options, created.behaviour)
         self.chairs = [Chair() for _ in range(created.players)]
         self.host: int | None = None
+        self.absent_host = ""
+        """The person whom somebody stands in for as host, and who is host again on coming back."""
         self.game: Game | None = None
         terms = Terms.of(table_id, self.rules, ())
         self.dealer = Dealer(bytes.fromhex(created.secret), terms, created.fair)
@@ -108,6 +110,7 @@ class Table:
             created=self.created,
             chairs=tuple(self.chairs),
             host=self.host,
+            absent_host=self.absent_host,
             played=self.played,
             asked=self.asked,
             names=self.game.names,
@@ -121,6 +124,7 @@ class Table:
     def _unfolded(cls, table_id: str, fold: steps.Folded) -> "Table":
         table = cls(table_id, fold.created)
         table.chairs, table.host, table.played = list(fold.chairs), fold.host, fold.played
+        table.absent_host = fold.absent_host
         table.number = table.folded = fold.number
         table.asked, table.asked_at = fold.asked, fold.at
         table.dealer.unfold(fold.dealer)
@@ -236,6 +240,8 @@ class Table:
 
     def _emptied(self, step: steps.Emptied) -> News:
         before, by = self.chairs[step.seat], self.seat_of(step.who)
+        if before.who == self.absent_host:
+            self.absent_host = ""
         kind: NoticeKind = "left" if by == step.seat else "removed"
         self.chairs[step.seat] = Chair()
         self.dealer.nonces.pop(step.seat, None)
@@ -244,7 +250,11 @@ class Table:
         return News(table=True, notices=(Notice(kind, step.seat, by, before.name),))
 
     def _hosted(self, step: steps.Hosted) -> News:
+        # A host who says so gives the table away; one who is gone is only stood in for.
+        absent = "" if step.who or self.host is None else self.absent_host or self.chairs[self.host].who
         by, self.host = self.seat_of(step.who), step.seat
+        returned = step.seat is not None and self.chairs[step.seat].who == absent
+        self.absent_host = "" if returned else absent
         told = () if step.seat is None else (Notice("host", step.seat, by),)
         return News(table=True, notices=told)
 
@@ -327,7 +337,10 @@ class Table:
         self.doubts.pop(step.seat, None)
         if self.host == step.seat and step.away:
             heir = self.heir(step.seat)
-            self.host = step.seat if heir is None else heir
+            if heir is not None:
+                self.host, self.absent_host = heir, self.absent_host or chair.who
+        elif not step.away and self.absent_host and self.absent_host == chair.who:
+            self.host, self.absent_host = step.seat, ""
         kind: NoticeKind = "back" if not step.away else "left" if step.by is None else "stood_in"
         return News(table=True, notices=(Notice(kind, step.seat, step.by),))
 
