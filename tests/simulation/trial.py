@@ -169,7 +169,9 @@ class Trial(World):
             house.spawn(self._robot(house, robot.who))
 
     def _cookie(self, house: House, who: str, kind: Literal["guest", "bot"] = "guest") -> str:
-        return house.hub.people.signer.sign(Identity(who, who, "device" + who, house.hub.people.now), kind)
+        now = house.hub.people.now
+        ends = now + 3600 if kind == "bot" else 0
+        return house.hub.people.signer.sign(Identity(who, who, "device" + who, now, ends=ends), kind)
 
     async def ask(
         self, house: House, method: str, path: str, who: str = "", body: Any = None
