@@ -44,7 +44,7 @@ def test_a_team_has_its_own_opponent(visit: Visit) -> None:
     clicker = Clicker(page, seed=3, real=False)
     clicker.step()
     assert page.locator(".stable[aria-label^='Wolf:']").count() == 1
-    assert page.locator(".stable use[href^='#buf']").count() == 0
+    assert page.locator(".stable use[href^='#buf'], .face use[href^='#buf']").count() == 0
     clicker.play()
     assert "Wolf" in page.locator("#result-title").inner_text()
     assert "uffalo" not in page.content()

@@ -50,6 +50,9 @@ export const opponentName = (): string => {
   const { team } = declared;
   return team ? or(`opponent.${team.opponent.toLowerCase()}`, {}, team.opponent) : "";
 };
+/** Whether there is a picture of the opponent; others show the first letter of their name. */
+export const opponentPictured = (): boolean => declared.team?.opponent === "Buffalo";
+
 /** How a game against an opponent has ended: in words for this one, or for any. */
 export function teamResult(won: boolean, team: number, other: number): string {
   const facts = { who: opponentName(), team: number(team), other: number(other) };
