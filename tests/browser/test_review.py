@@ -89,7 +89,7 @@ def open_stand(page: Page, scene: dict[str, object]) -> None:
 @pytest.mark.parametrize("game", games() if SOAK else FAMILIES)
 def test_a_hint_fits_and_gives_reasons_at_every_question(game: str, visit: Visit) -> None:
     scenes = asked(game)
-    assert len(scenes) >= 2
+    assert len(scenes) >= min(2, len(find(game).questions))
     page = visit(likes={"speed": 0, "language": "de" if game == "buffalo" else "en"}, device_scale_factor=0.1)
     open_stand(page, scenes[0])
     page.evaluate(UNSEEN)
