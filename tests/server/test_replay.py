@@ -1,6 +1,8 @@
 """A table is its log: whatever happens, replaying the log leads to the same table."""
 
+import pickle
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -154,17 +156,27 @@ def test_a_finished_game_folds_into_one_step_and_the_next_goes_on_from_there(gam
     assert again.asked == table.asked == len(table.whole)
 
 
+WRONG = ("104", "r1", "-", "banana", "44*")
+
+
 def test_a_refused_message_changes_nothing() -> None:
+    """Not even what nobody is told, such as which ids were heard or how often a choice was taken back."""
     table, dice = opened("base"), random.Random(5)
     table.apply(steps.Started(at=2))
+    refused = Counter[str]()
     for now in range(2, 300):
-        follow(table, *_wrong(table, dice, now))
+        message, who = _wrong(table, dice, now)
+        before = pickle.dumps(vars(table))
+        if not follow(table, message, who):
+            refused[message.choice if isinstance(message, protocol.Choose) else type(message).__name__] += 1
+            assert pickle.dumps(vars(table)) == before
+    assert refused.keys() >= {*WRONG, "Start", "Rematch", "Sit", "TakeBack"}
+    assert told(Table.replayed("t", written(table.whole))) == told(table)
 
 
 def _wrong(table: Table, dice: random.Random, now: int) -> tuple[protocol.ClientMessage, Caller]:
     """Something that somebody might send, often a card that is not in the hand."""
     seat, message = anything(table, dice)
     if isinstance(message, protocol.Choose) and dice.random() < 0.5:
-        wrong = dice.choice(["104", "r1", "-", "banana", "44*"])
-        message = protocol.Choose(id=message.id, ask=message.ask, choice=wrong)
+        message = protocol.Choose(id=message.id, ask=message.ask, choice=dice.choice(WRONG))
     return message, caller(seat, now)
