@@ -115,9 +115,14 @@ class Rooms:
         table, fold = read(table_id, bodies)
         room = self.add(table, table.number)
         room.epoch = epoch
-        gone = max(0, self._sources.now() - table.asked_at) / 1000
-        room.asked_since -= gone
-        room.give_time(self._sources.monotonic())
+        try:
+            gone = max(0, self._sources.now() - table.asked_at) / 1000
+            room.asked_since -= gone
+            room.give_time(self._sources.monotonic())
+        except Exception:
+            # Nobody may find half a room.
+            self.forget(room)
+            raise
         if fold is not None:
             # A log from before there were folds: the next start will not have to replay it.
             self._writer.add(Entry(table_id, epoch, folds=[fold]))
