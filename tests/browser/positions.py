@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bullpen.engine import Ask, Position, Ruleset, Seeded, view
+from bullpen.engine import Ask, OptionValue, Position, Ruleset, Seeded, view
 from bullpen.game import Game
 from bullpen.rulesets import find, make
 from bullpen.server.doors.looks import looks
@@ -40,6 +40,10 @@ def counts(game: str) -> tuple[int, ...]:
     return tuple(sorted({min(allowed, key=lambda one: abs(one - wish)) for wish in (2, 4, 6, 10)}))
 
 
+ASKING: dict[str, OptionValue] = {"anniv.cancelled": "chosen", "buffalo.anytime": True}
+"""Options with which games ask what they do not ask otherwise."""
+
+
 @cache
 def scenes(game: str, players: int) -> tuple[Scene, ...]:
     """Return a scene of every kind of question, each where most lies on the table."""
@@ -60,7 +64,8 @@ def scenes(game: str, players: int) -> tuple[Scene, ...]:
 def _asks(game: str, players: int, seed: int) -> Iterator[tuple[Game, Ask]]:
     """Play at random and stop at every question, for the first of those it is for."""
     rng = random.Random(seed)
-    played = Game(make(game, players), Seeded(seed))
+    offered = {option.key for option in find(game).offers}
+    played = Game(make(game, players, {key: ASKING[key] for key in ASKING if key in offered}), Seeded(seed))
     for _ in range(400):
         if played.over:
             return
