@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 
 T = TypeVar("T")
 WIDTH, HEIGHT = 1440, 900
-FRAME = 0.03
+FRAME = 0.06
 """So many seconds after the last look an element that moves has moved."""
 NOWHERE = "127.0.0.1:9"
 """A proxy that is not there: Firefox reaches the server on this machine and nothing else."""
@@ -30,7 +30,7 @@ NOWHERE = "127.0.0.1:9"
 MIDDLE = """(() => {
   const free = (node) => !node.disabled && node.getAttribute("aria-disabled") !== "true";
   const node = [...document.querySelectorAll(%s)].find((one) => one.checkVisibility() && free(one));
-  node?.scrollIntoView({ block: "nearest" });
+  node?.scrollIntoView({ block: "nearest", behavior: "instant" });
   const box = node?.getBoundingClientRect();
   const middle = box && [box.x + box.width / 2, box.y + box.height / 2].map(Math.round);
   return middle && node.contains(document.elementFromPoint(...middle)) ? middle : null;
