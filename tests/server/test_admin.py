@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,35 @@ def test_a_backup_is_restored_and_the_old_file_kept(path: Path, tmp_path: Path, 
     assert say(path, "check") == 0
     assert say(path, "vacuum") == 0
     assert "all is well" in capsys.readouterr().out
+
+
+def test_a_restore_that_is_interrupted_leaves_a_store_in_its_place(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    assert say(path, "backup", str(copy)) == 0
+    assert say(path, "delete-table", "table0") == 0
+    for number in range(4):
+        with monkeypatch.context() as patch:
+            steps = iter(range(number))
+            for name in ("rename", "replace", "hardlink_to"):
+                patch.setattr(Path, name, _interrupted(getattr(Path, name), steps))
+            patch.setattr("bullpen.server.admin.stamp", lambda number=number: f"{number}")
+            say(path, "restore", str(copy))
+        assert path.exists(), f"interrupted before step {number}"
+        assert tables(path).keys() >= {"table1", "table2"}
+    assert "table0" in tables(path)
+
+
+def _interrupted(move: Callable[..., object], steps: Iterator[int]) -> Callable[..., object]:
+    """Raise once no step is left; shared by several functions."""
+
+    def moved(*paths: Path) -> object:
+        if next(steps, None) is None:
+            raise KeyboardInterrupt
+        return move(*paths)
+
+    return moved
 
 
 def test_a_damaged_backup_is_not_restored(path: Path, tmp_path: Path, capsys: Said) -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bullpen.server.live.people import People
 from bullpen.server.live.rooms import read
+from bullpen.server.sources import Sources
 from bullpen.server.store.care import SOMEBODY
 from bullpen.server.store.copying import COLUMNS
 from bullpen.server.store.interface import (
@@ -73,13 +75,13 @@ def contents(place: Place) -> list[bytes]:
 
 def test_a_deleted_person_leaves_no_name_and_the_table_goes_on(filled: Place) -> None:
     care = filled.care()
-    assert care.delete_person("annwho") == 5
-    assert care.delete_person("annwho") == 0
-    assert care.delete_person("") == 0
+    assert care.delete_person("annwho", 1000) == 5
+    assert care.delete_person("annwho", 1000) == 0
+    assert care.delete_person("", 1000) == 0
     care.vacuum()
     care.close()
     for content in contents(filled):
-        assert b"annwho" not in content
+        assert content.count(b"annwho") == 1, "the identity stays among the ended keys, and nowhere else"
         assert b"benwho" in content
     store = filled.open()
     found = store.find_table("table0")
@@ -89,6 +91,29 @@ def test_a_deleted_person_leaves_no_name_and_the_table_goes_on(filled: Place) ->
     assert table.phase == "playing"
     assert msgspec.json.decode(store.record("table0-1") or "")["names"] == [SOMEBODY, "Ben"]
     assert store.records_of("annwho", 9) == []
+    store.close()
+
+
+def test_no_key_of_a_deleted_person_is_good_again(place: Place) -> None:
+    store = place.open()
+    people = People(store, Sources())
+    ann = people.new("Ann")
+    people.saw(ann, "Firefox, Linux")
+    cookie, link = people.cookie(ann), people.link(ann)
+    bots = [people.new_bot(name, ann.who, 30) for name in ("One", "Two")]
+    tokens = [people.signer.sign(bot, "bot") for bot in bots]
+    people.revoke(ann.who, bots[0].who)
+    people.end_others(ann.who, "")
+    people.saw(ann, "Firefox, Linux")
+    care = place.care()
+    assert care.delete_person(ann.who, people.now) == 0
+    care.close()
+    for each in (people, People(store, Sources())):
+        each.look_again()
+        assert (each.known(cookie), each.linked(link)) == (None, None)
+        assert [each.bot(token) for token in tokens] == [None, None]
+        assert each.devices(ann.who) == []
+    assert {row[1:3] for row in rows(place)["devices"]} == {(bot.who, "") for bot in bots}
     store.close()
 
 

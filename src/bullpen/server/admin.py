@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -208,10 +209,11 @@ def delete_record(care: Caretaker, options: argparse.Namespace) -> None:
 
 def delete_person(care: Caretaker, options: argparse.Namespace) -> None:
     """Delete somebody's traces."""
-    places = care.delete_person(options.who)
-    if not places:
+    known = care.devices_of(options.who)
+    places = care.delete_person(options.who, int(time.time()))
+    if not (places or known):
         raise CannotDo(f"There is no trace of {options.who[:40]!r}.")
-    print(f"{options.who} is gone from {places} tables and games.")
+    print(f"{options.who} is gone from {places} tables and games, and every key of theirs has ended.")
 
 
 def revoke(care: Caretaker, options: argparse.Namespace) -> None:
@@ -284,13 +286,26 @@ def restore(options: argparse.Namespace) -> None:
         fresh.unlink(missing_ok=True)
         care.backup(fresh)
         give_to_owner(store, fresh)
-        kept = store.with_name(f"{store.name}.before-{stamp()}")
-        for ending in ("", *BESIDE):
-            old = store.with_name(store.name + ending)
-            if old.exists():
-                old.rename(kept.with_name(kept.name + ending))
-        fresh.rename(store)
+        _keep_aside(store)
+        fresh.replace(store)
     print(f"{store} is the backup now.")
+
+
+def _keep_aside(store: Path) -> None:
+    """Give an old file a second name, so that a store is in its place until another takes it."""
+    kept = store.with_name(f"{store.name}.before-{stamp()}")
+    if kept.exists():
+        raise CannotDo(f"There is a file {kept} already.")
+    if store.exists():
+        try:
+            kept.hardlink_to(store)
+        except OSError:  # not every file system knows links
+            shutil.copy2(store, kept)
+    # Only a damaged file still has these: SQLite has moved what they held into any other.
+    for ending in BESIDE:
+        beside = store.with_name(store.name + ending)
+        if beside.exists():
+            beside.rename(kept.with_name(kept.name + ending))
 
 
 def save_what_can_be_read(options: argparse.Namespace) -> None:

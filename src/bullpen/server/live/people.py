@@ -249,6 +249,8 @@ class People:
         changed = [row for row in voids.values() if row.everything > self._everything(row.who)]
         new = TurnedAway(revoked - self._revoked, {row.who: row.keep for row in changed})
         self._revoked, self._voids, self._counted = revoked, voids, counted
+        # Of somebody whom a host has deleted nothing is written down any more.
+        self._seen = {device: row for device, row in self._seen.items() if self._comes(row)}
         return new
 
     def _everything(self, who: str) -> int:

@@ -109,8 +109,11 @@ class Caretaker:
         with self._books.changing() as change:
             return _delete_record(change, record)
 
-    def delete_person(self, who: str) -> int:
-        """Take an identity and its names out of every table and record; return in how many it was."""
+    def delete_person(self, who: str, now: int) -> int:
+        """Take an identity and its names out of every table and record; return in how many it was.
+
+        All of its keys end, and stay ended; now in seconds since 1970.
+        """
         if not who:
             return 0
         nobody = f"gone{secrets.token_hex(8)}"
@@ -118,8 +121,7 @@ class Caretaker:
             seats = self._books.ask("SELECT record_id, seat FROM record_people WHERE who = ?", who)
             for record, seat in seats:
                 self._rename_in_record(change, record, seat)
-            for kind in ("record_people", "devices", "voids"):
-                change(f"DELETE FROM {kind} WHERE who = ?", who)
+            change("DELETE FROM record_people WHERE who = ?", who)
             touched = {record for record, _ in seats}
             for kind in ("steps", "folds"):
                 query = f"SELECT table_id, number, body FROM {kind} WHERE {self._books.holds}"
@@ -128,6 +130,12 @@ class Caretaker:
                     query = f"UPDATE {kind} SET body = ? WHERE table_id = ? AND number = ?"
                     change(query, changed, table, number)
                     touched.add(table)
+            keys = change("DELETE FROM devices WHERE who = ? AND (ends = 0 OR id = who)", who)
+            # A bot comes by its own key: only its row says that this key has ended.
+            bots = "UPDATE devices SET who = id, label = '', revoked = ? WHERE who = ?"
+            keys += change(bots, True, who)
+            if touched or keys:
+                _end_keys(change, who, now)
             return len(touched)
 
     def people(self) -> list[tuple[str, str, int]]:
@@ -149,9 +157,8 @@ class Caretaker:
     def revoke(self, who: str, now: int) -> None:
         """End every key that somebody has so far, and those of their bots; now in seconds since 1970."""
         with self._books.changing() as change:
-            change(VOID, who, now + 1, now + 1, "")
             change("UPDATE devices SET revoked = ? WHERE who = ? OR id = ?", True, who, who)
-            change(TURNED_AWAY)
+            _end_keys(change, who, now)
 
     def games_of(self, who: str) -> list[str]:
         """Return the ids of the finished games that an identity took part in or uploaded."""
@@ -271,6 +278,11 @@ def _at(body: bytes | None) -> int | None:
         return msgspec.json.decode(body or b"", type=_At).at
     except (msgspec.MsgspecError, UnicodeError, TypeError):
         return None
+
+
+def _end_keys(change: Change, who: str, now: int) -> None:
+    change(VOID, who, now + 1, now + 1, "")
+    change(TURNED_AWAY)
 
 
 def _delete_record(change: Change, record: str) -> bool:

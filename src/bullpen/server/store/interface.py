@@ -240,22 +240,3 @@ class Registry(Protocol):
 
     def close(self) -> None:
         """Finish."""
-
-
-class Care(Protocol):
-    """What a host does with a store beside serving from it; every method may raise StoreError."""
-
-    def tables(self) -> list[TableRow]:
-        """Return every table, the latest change first."""
-
-    def delete_table(self, table: str) -> bool:
-        """Delete a table with its log and its records; return whether there was one."""
-
-    def delete_record(self, record: str) -> bool:
-        """Delete a finished game; return whether there was one."""
-
-    def delete_person(self, who: str) -> int:
-        """Take an identity and its names out of every table and record; return in how many it was."""
-
-    def check(self) -> list[str]:
-        """Return what is damaged or does not fit together, a sentence each."""
