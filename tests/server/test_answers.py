@@ -1,13 +1,19 @@
 """What every answer has: safe headers, no copy kept on the way, one length of the request."""
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
+import httpx
 import pytest
 
+from bullpen.server.config import Config
+from bullpen.server.doors.app import App
 from tests.server.client import call, http, post
+from tests.server.places import Place
 from tests.server.running import Server, server
 
 HEADERS = {
@@ -46,6 +52,7 @@ def named(head: bytes) -> dict[str, str]:
         b"Content-Length: 4\r\ncontent-length: 4\r\n",
         b"Content-Length: 4\r\nContent-Length: 5\r\n",
         b"Content-Length: 4, 5\r\n",
+        b"Content-Length: 4, 4\r\n",
         b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
     ],
 )
@@ -102,6 +109,22 @@ def test_every_answer_has_the_safe_headers(running: Server) -> None:
     assert refused.startswith(b"HTTP/1.1 400 ")
     assert "frame-ancestors 'none'" in named(refused)["content-security-policy"]
     assert "frame-ancestors 'none'" in named(raw(running, b"nonsense\r\n\r\n"))["content-security-policy"]
+
+
+def test_a_fault_has_the_safe_headers_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> list[httpx.Response]:
+        app = App(Config(), Place.usual(tmp_path / "store.sqlite3").open())
+        monkeypatch.setattr(app.hub.people, "new", None)
+        monkeypatch.setattr(app._operating, "dead", None)
+        near = httpx.ASGITransport(cast(Any, app), raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=near, base_url="http://localhost") as client:
+            return [await client.post("/api/me", json={"name": "Ann"}), await client.get("/healthz")]
+
+    for answer in asyncio.run(ask()):
+        assert answer.status_code == 500
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+        assert answer.headers["cache-control"] == "no-store"
 
 
 def test_nothing_of_a_person_is_kept_on_the_way(running: Server) -> None:

@@ -69,10 +69,10 @@ class Hosts:
             )
 
     def _is_ours(self, host: str) -> bool:
-        try:
-            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-        except ValueError:
+        found = _origin("http", host)
+        if found is None:
             return False
+        name = found.name
         if name in self._own or name in self._given or name.endswith(".localhost"):
             return True
         try:

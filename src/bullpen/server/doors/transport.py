@@ -27,7 +27,7 @@ from bullpen.server.limits import Bucket
 POLICY = 1008
 PUSH = "bullpen.push"
 """The extension of a socket's scope that sends a text without waiting."""
-LENGTH = re.compile(rb"^content-length[ \t]*:", re.IGNORECASE | re.MULTILINE)
+LENGTH = re.compile(rb"^content-length[ \t]*:(.*)", re.IGNORECASE | re.MULTILINE)
 MOST_HEAD = 65536
 """So many bytes the head of a request may have."""
 BAD_REQUEST = [*NOTHING, (b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
@@ -44,9 +44,9 @@ class _Strict(h11.Connection):
         before = self.trailing_data[0] if waiting else b""
         event = super().next_event()
         if isinstance(event, h11.Request):
-            # Of equal lengths the event names only one, so the lines themselves are counted.
+            # Of equal lengths the event names only one, so those in the lines themselves are counted.
             head = before[: len(before) - len(self.trailing_data[0])]
-            lengths = len(LENGTH.findall(head))
+            lengths = sum(1 + said.count(b",") for said in LENGTH.findall(head))
             chunked = any(name == b"transfer-encoding" for name, _ in event.headers)
             if lengths > 1 or (chunked and (lengths or event.http_version == b"1.0")):
                 raise h11.RemoteProtocolError("A request has one length.")
