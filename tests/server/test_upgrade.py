@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from bullpen.cli import main
-from bullpen.server.store.interface import StoreError
+from bullpen.server.store.interface import Batch, NewTableRow, Row, StoreError
 from bullpen.server.store.lock import alone
 from bullpen.server.store.migrations import APPLICATION, MIGRATIONS
 from bullpen.server.store.places import open_store
@@ -198,6 +198,26 @@ def test_a_server_from_before_the_lock_is_noticed(tmp_path: Path, capsys: Said) 
         with pytest.raises(StoreError, match="is in use by a running server"):
             open_store(str(path))
     assert say(path, "migrate") == 0
+
+
+def test_a_link_to_a_file_is_that_file(tmp_path: Path, capsys: Said) -> None:
+    place = Place("sqlite", tmp_path)
+    link = tmp_path / "elsewhere" / "link.sqlite3"
+    link.parent.mkdir()
+    link.symlink_to(place.path)
+    running = SQLite(place.path)
+    running.write(Batch([NewTableRow("table0", "ABCD", 1)], [Row("table0", 1, b'{"at":1}')]))
+    assert say(link, "tables") == 0
+    assert "ABCD" in capsys.readouterr().out, "which only the -wal file holds so far"
+    copy = tmp_path / "copy.sqlite3"
+    assert say(link, "backup", str(copy)) == 0
+    for path in (link, place.path):
+        assert say(path, "restore", str(copy)) == 2
+        assert "in use by a running server" in capsys.readouterr().err
+    running.close()
+    assert say(link, "restore", str(copy)) == 0
+    assert link.is_symlink()
+    assert [row.table for row in place.care().tables()] == ["table0"]
 
 
 def test_no_server_starts_while_a_store_is_replaced(tmp_path: Path) -> None:

@@ -217,7 +217,7 @@ def delete_person(care: Caretaker, options: argparse.Namespace) -> None:
 
 
 def revoke(care: Caretaker, options: argparse.Namespace) -> None:
-    """End somebody's keys; whose token was never used has left no trace, and is known by its form."""
+    """End somebody's keys; a token that was never used left no trace, and is known by its form only."""
     who = options.who.partition(".")[0]
     known = who in {known for known, _, _ in care.people()} or care.devices_of(who)
     if not (known or re.fullmatch("[0-9a-f]{20}", who)):
@@ -365,7 +365,7 @@ def _file(place: str, otherwise: str) -> Path:
     """Return the file that a store is, or say what to do with a database."""
     if is_database(place):
         raise CannotDo(otherwise)
-    return Path(place)
+    return Path(place).resolve()
 
 
 def copy_whole(options: argparse.Namespace) -> None:

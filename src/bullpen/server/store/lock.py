@@ -37,7 +37,8 @@ def give_to_owner(of: Path, path: Path) -> None:
 
 
 def _hold(path: Path, begin: str, why: str) -> sqlite3.Connection:
-    lock = path.with_name(f"{path.name}.lock")
+    file = path.resolve()
+    lock = file.with_name(f"{file.name}.lock")
     try:
         if not lock.exists():
             lock.touch(mode=0o600)
@@ -59,9 +60,10 @@ def _hold(path: Path, begin: str, why: str) -> sqlite3.Connection:
 
 def _is_open(path: Path) -> bool:
     """Whether anybody has the store open, such as a server from before there was a lock."""
-    if not path.with_name(f"{path.name}-wal").exists():
+    file = path.resolve()
+    if not file.with_name(f"{file.name}-wal").exists():
         return False
-    address = f"{path.absolute().as_uri()}?mode=rw"
+    address = f"{file.as_uri()}?mode=rw"
     with contextlib.closing(sqlite3.connect(address, uri=True, timeout=0)) as db:
         db.execute("PRAGMA locking_mode=EXCLUSIVE")
         try:

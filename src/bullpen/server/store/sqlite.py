@@ -29,7 +29,7 @@ class SQLite:
     """A store in one file; its methods are called from one thread at a time."""
 
     def __init__(self, path: Path | str, patience: float = 2.0) -> None:
-        self._path = Path(path)
+        self._path = Path(path).resolve()
         self._patience = patience
         if self._path.exists():
             self._look()
@@ -322,6 +322,8 @@ def look(path: Path, patience: float) -> sqlite3.Connection:
 
 def in_use(path: Path) -> bool:
     """Whether somebody has a file open, or was killed while it was."""
+    # SQLite keeps these beside the file itself, and not beside a link to it.
+    path = path.resolve()
     return any(path.with_name(path.name + ending).exists() for ending in BESIDE)
 
 
