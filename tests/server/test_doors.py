@@ -510,7 +510,12 @@ def test_the_gauges_say_what_is(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("where", "headers", "status"),
-    [("192.0.2.1", {}, 403), ("127.0.0.1", {}, 200), ("127.0.0.1", {"x-forwarded-for": "192.0.2.1"}, 403)],
+    [
+        ("192.0.2.1", {}, 403),
+        ("127.0.0.1", {}, 200),
+        ("127.0.0.1", {"x-forwarded-for": "192.0.2.1"}, 403),
+        ("127.0.0.1", {"x-forwarded-proto": "https"}, 403),
+    ],
 )
 def test_figures_are_for_this_machine_only(
     tmp_path: Path, where: str, headers: dict[str, str], status: int

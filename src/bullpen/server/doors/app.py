@@ -198,7 +198,8 @@ class App:
 
     async def _metrics(self, request: Request) -> Response:
         # What a proxy brings is never from this machine, even if the proxy is and nobody has named it.
-        local = address(request) in LOCAL and "x-forwarded-for" not in request.headers
+        passed_on = any(name.startswith("x-forwarded-") for name in request.headers)
+        local = address(request) in LOCAL and not passed_on
         if not (local or self.config.metrics_for_all):
             return forbidden()
         text = self.hub.metrics.text(self._operating.gauges())

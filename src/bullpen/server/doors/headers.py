@@ -1,4 +1,4 @@
-"""Headers: what goes with every answer, so that a browser does nothing that the client never asks for."""
+"""Headers of every answer, so that a browser does nothing that the client never asks for."""
 
 import re
 from collections.abc import MutableMapping
@@ -19,7 +19,7 @@ NOTHING: Pairs = [
     (b"cache-control", b"no-store"),
     *STEADY,
 ]
-"""What goes with an answer to something that was no request."""
+"""The headers of an answer to something that was no request."""
 ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")
 """A year in which a browser that came by https comes by nothing else."""
 

@@ -20,7 +20,7 @@ from bullpen.server.errors import Refused
 NEARBY = ("local", "lan", "internal", "home.arpa")
 """Ends of names that nobody can register, given by machines and routers at home."""
 PORTS = {"http": 80, "https": 443}
-"""What a port is that an address does not name."""
+"""The port of an address that names none."""
 UNKNOWN_HOST = "This server does not answer to that name; its host can allow it with --host-name."
 FOREIGN_PAGE = "This server takes nothing from pages of other sites, other ports included."
 

@@ -144,7 +144,7 @@ async def _devices(hub: Hub, person: Identity) -> protocol.Devices:
 
 async def revoke(call: Call[protocol.Revoke]) -> protocol.Devices:
     """Turn a device or a bot away, or every other device, or the private links."""
-    # Whoever was turned away elsewhere a moment ago turns nobody away here.
+    # A device that was turned away elsewhere a moment ago must not turn others away here.
     await learn_revocations(call.hub)
     hub, person, wish = call.hub, _person(call), call.body
     if wish.device is not None and wish.device == person.device:

@@ -1,4 +1,4 @@
-"""Proxies: what a trusted one says about a request holds for it: from where it comes, and to which origin."""
+"""Proxies: a trusted one tells from which address a request comes, and which origin the browser asked."""
 
 from typing import Any
 

@@ -202,7 +202,7 @@ class People:
     def _comes(self, row: DeviceRow) -> bool:
         now = self._sources.now()
         alive = now < row.ends if row.ends else now - row.made <= 1000 * YEAR
-        # A bot is somebody of its own.
+        # The key of a bot names the bot, not its owner.
         who = row.id if row.ends else row.who
         return alive and self._good(Identity(who, "", row.id, row.made // 1000, row.since))
 

@@ -38,7 +38,7 @@ class FileBooks:
         self._db = today
         """The same file, or a copy that was brought up to date."""
         self._still = _state(path) if unlocked else None
-        """What a file looks like that is read without a lock, because nobody had it open."""
+        """Time and size of a file that is read without a lock, because nobody had it open."""
 
     @classmethod
     def to_read(cls, place: str | Path) -> "FileBooks":

@@ -111,7 +111,7 @@ def _keep_whole_logs(rows: dict[str, list[dict[str, Any]]], lost: list[str]) -> 
 
 
 def _drop_bad_secret(rows: dict[str, list[dict[str, Any]]], lost: list[str]) -> None:
-    """A new file has a secret of its own, and keeps that unless the old one is whole."""
+    """Keep the secret of the new file, unless the old one is whole."""
     try:
         secret_in([(row["value"],) for row in rows["facts"] if row["name"] == "secret"])
     except NoSecret:

@@ -24,7 +24,7 @@ PATIENCE = 10.0
 
 
 class Upgrade(Struct, frozen=True):
-    """What an upgrade of a store changes or has changed: nothing, if both versions are the same."""
+    """Changes that an upgrade makes, or has made, to a store: none, if both versions are the same."""
 
     store: str
     before: int
