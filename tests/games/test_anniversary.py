@@ -921,3 +921,8 @@ def test_moving_is_told_in_full() -> None:
     assert table.happened(Moved) == [Moved(0, 11, 0, 1, 1)]
     assert table.happened(Used) == [Used(0, "shift", (11, 2))]
     assert table.happened(SpecialsGone) == [SpecialsGone(("shift",), "used")]
+
+
+def test_the_fifth_row_says_that_it_is_not_the_one_that_goes() -> None:
+    (marker,) = (each for each in make("anniversary", 2).furniture.markers if each.name == "fifth-row")
+    assert marker.says.endswith("the row that is taken next disappears.")

@@ -134,11 +134,15 @@ def test_pages_say_what_the_books_print() -> None:
         "board-expert": ("can be played from then on", "equal scores share", "played ones are shuffled"),
         "board-basic": ("In an empty row it means nothing", "equal scores share"),
         "board-expert-luck": ("one luck card for every clover", "Each clover that you pass"),
-        "board-basic-luck": ("each clover that you reach",),
-        "buffalo": ("that with the highest last card", "however many stand there now"),
+        "board-basic-luck": ("each clover that you reach", "you take the other"),
+        "base": ("agree on another number",),
+        "buffalo": (
+            "that with the highest last card", "however many stand there now", "as many as you like",
+            "Two First cards in one trick",
+        ),
         "anniversary": (
             "The pen taken next, whichever it is, disappears", "no other can be started",
-            "however many stand there now", "the used ones are shuffled",
+            "however many stand there now", "the used ones are shuffled", "everybody gets two, or one",
         ),
         "double": ("among the four start cards", "total at the start of the round"),
         "open": ("The oldest begins",), "hand": ("The youngest begins",), "logic": ("picks first",),

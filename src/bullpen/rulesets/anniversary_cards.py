@@ -115,7 +115,7 @@ class FifthRow(Special):
     """The played card starts a fifth row."""
 
     name, title = "fifth-row", "5th row"
-    says = "Your card starts a fifth row."
+    says = "Your card starts a fifth row; the row that is taken next disappears."
     stays = True
 
     def targets(self, rules: "Anniversary", position: AnniversaryPosition, played: Played) -> list[Targets]:
