@@ -32,6 +32,13 @@ class Seedless:
         return ask.options[0]
 
 
+class Talkative(Seedless):
+    """A bot whose complaint has two lines."""
+
+    def __init__(self, seed: str) -> None:
+        raise RuntimeError(f"no weights\nfor {seed}")
+
+
 def against_chance(command: str, game: str = "base", limit: float = 10.0) -> Outcome:
     options = dict(ONE_ROUND) if game == "base" else {}
     match = Match(
@@ -253,6 +260,7 @@ def test_a_class_that_can_be_imported_plays_and_its_exception_is_told(
         ("py:no_such_module_anywhere:Bot", "cannot be imported: ModuleNotFoundError"),
         ("py:json:loads", "has no method choose"),
         (f"py:{__name__}:Seedless", r"cannot be made with a seed, as in Seedless\('1'\): TypeError"),
+        (f"py:{__name__}:Talkative", "RuntimeError: no weights for 1$"),
         ("mcs", "There is no bot 'mcs' for hand; there are random, easy, medium, hard, expert"),
     ],
 )

@@ -139,12 +139,14 @@ def class_of(path: str) -> Any:
     try:
         found = getattr(importlib.import_module(module), kind)
     except Exception as error:  # whatever happens while a stranger's module is imported
-        raise ArenaError(
-            f"{CLASS}{path[:60]} cannot be imported: {type(error).__name__}: {str(error)[:200]}"
-        ) from None
+        raise ArenaError(f"{CLASS}{path[:60]} cannot be imported: {_in_a_line(error)}") from None
     if not callable(getattr(found, "choose", None)):
         raise ArenaError(f"{CLASS}{path[:60]} has no method choose(view, ask).")
     return found
+
+
+def _in_a_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
 def made(path: str, seed: str) -> Player:
@@ -156,7 +158,7 @@ def made(path: str, seed: str) -> Player:
     except Exception as error:  # whatever a stranger's class does when it is made
         raise ArenaError(
             f"{CLASS}{path[:60]} cannot be made with a seed, as in {path.rpartition(':')[2][:60]}('1'): "
-            f"{type(error).__name__}: {str(error)[:200]}"
+            f"{_in_a_line(error)}"
         ) from None
     return bot
 
