@@ -138,6 +138,7 @@ def test_a_page_needs_nothing_but_itself_and_trusts_no_name() -> None:
 def test_plots_have_axes_with_round_numbers() -> None:
     html = page([outcome(deal, ("a", "b"), (deal % 7, 5)) for deal in range(40)])
     score, _, ranks, curve, _ = html.split("<figure>")[1:]
+    assert "the first on the left" in ranks  # in a dark theme the first is the brightest
     assert re.findall(r'<i class="left"[^>]*>([^<]*)', score) == ["3", "4", "5"]
     assert re.findall(r'<i class="left"[^>]*>([^<]*)', ranks) == ["0 %", "25 %", "50 %", "75 %", "100 %"]
     assert re.findall(r'<i class="left"[^>]*>([^<]*)', curve) == ["10", "20", "30", "40"]

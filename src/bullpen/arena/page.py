@@ -89,7 +89,7 @@ def _section(summary: Summary, outcomes: Sequence[Outcome]) -> list[str]:
     if not summary.together:
         names = [f"rank {place + 1}" for place in range(summary.setting.players)]
         rows = [(shown(each.bot), [share.mean for share in each.ranks]) for each in summary.standings]
-        parts.append(bars(rows, names, "Share of ranks, the first rank darkest"))
+        parts.append(bars(rows, names, "Share of ranks, the first on the left"))
     parts += [f"<p>{escape(line)}</p>" for line in map(fault, summary.standings) if line]
     for comparison in summary.comparisons:
         parts += [f"<p>{escape(sentence(comparison))}.</p>", _course(summary, comparison, outcomes)]
