@@ -4,10 +4,10 @@ import ipaddress
 import math
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from bullpen.server.errors import Refused
 
@@ -15,8 +15,8 @@ from bullpen.server.errors import Refused
 class Rate(Struct, frozen=True):
     """So many at once, and so many a second in the long run."""
 
-    burst: float
-    per_second: float
+    burst: Annotated[float, Meta(ge=1, le=1e9)]
+    per_second: Annotated[float, Meta(gt=0, le=1e9)]
 
 
 class Limits(Struct, frozen=True, kw_only=True):

@@ -93,6 +93,11 @@ class Setting(Struct, frozen=True):
         return get_origin(self.type) is tuple
 
     @property
+    def choices(self) -> tuple[str, ...]:
+        """The words that it can be, if there are only so many."""
+        return get_args(self.type) if get_origin(self.type) is Literal else ()
+
+    @property
     def shown(self) -> str:
         """The default as a person reads it."""
         if isinstance(self.default, Rate):
@@ -117,8 +122,7 @@ class Setting(Struct, frozen=True):
         except msgspec.ValidationError as error:
             if self.type is Rate:
                 raise BadSetting(f"{where} should be like 20/0.2, not {given!r}.") from None
-            choices = get_args(self.type) if get_origin(self.type) is Literal else ()
-            one_of = f"; it can be {', '.join(choices)}" if choices else ""
+            one_of = f"; it can be {', '.join(self.choices)}" if self.choices else ""
             raise BadSetting(f"{misread(error, where, repr(given))}{one_of}.") from None
         for one in read if self.field in CHECKED else ():
             if why := CHECKED[self.field](one):
@@ -136,7 +140,8 @@ def _settings(owner: Any) -> Iterable[Setting]:
             yield Setting(field, field, Preset, "public", says)
         else:
             name = SHORT.get(field, field).replace("_", "-")
-            yield Setting(name, field, kind, getattr(defaults, field), says, hint)
+            bounded = Annotated[kind, Meta(gt=0)] if owner is Limits and kind in (int, float) else hint
+            yield Setting(name, field, kind, getattr(defaults, field), says, bounded)
 
 
 SETTINGS = tuple(_settings(Config))
@@ -155,7 +160,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
             command.add_argument(setting.flag, action=argparse.BooleanOptionalAction, **more)
         else:
             more["action"] = "append" if setting.several else "store"
-            command.add_argument(setting.flag, metavar=setting.name.split("-")[-1].upper(), **more)
+            metavar = "|".join(setting.choices) or setting.name.split("-")[-1].upper()
+            command.add_argument(setting.flag, metavar=metavar, **more)
 
 
 def config_from(given: Mapping[str, Any], environment: Mapping[str, str]) -> Config:
