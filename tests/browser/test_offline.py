@@ -33,6 +33,19 @@ ADDRESSES = """async () => {
 }"""
 
 
+QUIET = 15_000
+"""Milliseconds after which a page has the client kept."""
+
+
+def stay(page: Page) -> Page:
+    """Look at the first page for so long that the client is kept."""
+    page.clock.install()
+    page.goto("/")
+    expect(page.locator("[data-do=learn]")).to_be_visible()
+    page.clock.fast_forward(QUIET)
+    return page
+
+
 @pytest.fixture
 def own_house(tmp_path: Path) -> Iterator[House]:
     """A server that may be stopped without anybody else noticing."""
@@ -43,7 +56,7 @@ def own_house(tmp_path: Path) -> Iterator[House]:
 
 
 def test_the_shell_the_rules_and_the_lesson_open_without_a_network(visit: Visit, own_house: House) -> None:
-    page = visit("/", base_url=own_house.url, service_workers="allow", tolerant=True, size=PHONE)
+    page = stay(visit(base_url=own_house.url, service_workers="allow", tolerant=True, size=PHONE))
     assert page.evaluate(KEPT)
     open_table(page, "base", 3)
     page.locator(".hand button").first.wait_for()
@@ -105,7 +118,7 @@ def test_an_upgrade_of_the_server_arrives_at_once_and_forgets_the_old_client(
     visit: Visit, folder: tuple[Path, str]
 ) -> None:
     client, address = folder
-    page = visit("/", base_url=address, service_workers="allow", tolerant=True)
+    page = stay(visit(base_url=address, service_workers="allow", tolerant=True))
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     expect(page.locator("[data-do=learn]")).to_be_visible()
     before = page.evaluate("caches.keys()")

@@ -30,10 +30,17 @@ export const symbols = [
 export const sheet = (): string =>
   `<svg class="art" width="0" height="0" aria-hidden="true"><defs>${pattern}</defs>${symbols.map(written).join("")}</svg>`;
 
-/** Put the sheet where the document asks for it. */
+/** Put the sheet where the document asks for it, and the icon of the tab, which costs no request then. */
 export function art(): Plugin {
+  let icon = "";
   return {
     name: "bullpen-art",
-    transformIndexHtml: (html) => html.replace("<!-- sheet -->", sheet()),
+    async buildStart() {
+      icon = await this.fs.readFile("public/favicon.svg", { encoding: "utf8" });
+    },
+    transformIndexHtml: (html) =>
+      html
+        .replace("<!-- sheet -->", sheet())
+        .replace("<!-- icon -->", `data:image/svg+xml,${encodeURIComponent(icon.trim())}`),
   };
 }

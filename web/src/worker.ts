@@ -43,10 +43,11 @@ host.addEventListener("fetch", (event) => {
   else if (FILES.has(url.pathname)) event.respondWith(fresh(request, url.pathname));
 });
 
-/** Keep the client; a file that the browser has from an older one is asked for again. */
+/** Keep the client; a file whose name carries no hash may be an older one's, so the server is asked. */
 async function install(): Promise<void> {
   const cache = await caches.open(SHELL);
-  await cache.addAll([...FILES].map((path) => new Request(path, { cache: "no-cache" })));
+  const cached = (path: string): RequestCache => (path.startsWith("/assets/") ? "default" : "no-cache");
+  await cache.addAll([...FILES].map((path) => new Request(path, { cache: cached(path) })));
   await host.skipWaiting();
 }
 

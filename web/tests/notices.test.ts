@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const nothing = { addEventListener: () => undefined };
+const RESTING = "/resting.svg";
 let seen: "visible" | "hidden";
 let icon: string;
 let notes: { title: string; closed: boolean }[];
@@ -22,7 +23,7 @@ class FakeNotification {
 
 beforeEach(() => {
   seen = "hidden";
-  icon = "";
+  icon = RESTING;
   notes = [];
   permission = "granted";
   vi.stubGlobal("navigator", { languages: ["en"] });
@@ -57,7 +58,7 @@ test("a tab that nobody sees rings once, and is quiet when somebody looks", asyn
   expect(icon).toBe("/favicon-turn.svg");
   expect(notes).toEqual([{ title: "Your turn", closed: false }]);
   bell.rest();
-  expect(icon).toBe("/favicon.svg");
+  expect(icon).toBe(RESTING);
   expect(notes[0]!.closed).toBe(true);
   expect(bell.rings).toBe(false);
 });
@@ -67,7 +68,7 @@ test("nobody is called who looks at the table", async () => {
   seen = "visible";
   const bell = new Bell();
   bell.ring("Your turn", "ABCD");
-  expect([bell.rings, icon, notes]).toEqual([false, "", []]);
+  expect([bell.rings, icon, notes]).toEqual([false, RESTING, []]);
 });
 
 test("without leave there is no notification, but the icon", async () => {

@@ -2,7 +2,6 @@
 
 import { prefs } from "./prefs.svelte";
 
-const ICON = "/favicon.svg";
 const CALLING = "/favicon-turn.svg";
 
 export const canBuzz = (): boolean =>
@@ -22,11 +21,13 @@ export function mayOfferToCall(): boolean {
 export class Bell {
   #note: Notification | null = null;
   #rings = false;
+  /** The icon of the tab before we rang. */
+  #icon = "";
 
   ring(title: string, tag: string): void {
     if (this.#rings || document.visibilityState === "visible") return;
     this.#rings = true;
-    showIcon(CALLING);
+    this.#icon = showIcon(CALLING);
     if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
     try {
       this.#note = new Notification(title, { tag, icon: "/icons/icon-192.png" });
@@ -40,7 +41,7 @@ export class Bell {
   rest(): void {
     if (!this.#rings) return;
     this.#rings = false;
-    showIcon(ICON);
+    showIcon(this.#icon);
     this.#note?.close();
     this.#note = null;
   }
@@ -50,8 +51,11 @@ export class Bell {
   }
 }
 
-function showIcon(path: string): void {
+/** Change the icon of the tab; return the one that was there. */
+function showIcon(address: string): string {
   const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  const before = link?.getAttribute("href") ?? "";
   // Browsers fetch an icon whenever it is named, also one that they have.
-  if (link && link.getAttribute("href") !== path) link.setAttribute("href", path);
+  if (link && before !== address) link.setAttribute("href", address);
+  return before;
 }

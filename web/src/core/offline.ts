@@ -1,6 +1,8 @@
 /** What there is without a network: the client keeps itself, and the rules in the language that is spoken. */
 
 const RELOADED = "bullpen-reloaded";
+/** After so many milliseconds the client is kept: a first visit reaches its table before that, with few requests. */
+const QUIET = 15_000;
 
 /** Let the worker keep the client; in development there is none. */
 export function keepForOffline(): void {
@@ -12,12 +14,10 @@ export function keepForOffline(): void {
     location.reload();
   });
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  const register = (): void => {
+  setTimeout(() => {
     // Without it everything works as long as there is a network.
     navigator.serviceWorker.register("/sw.js").catch(() => undefined);
-  };
-  if (document.readyState === "complete") register();
-  else window.addEventListener("load", register, { once: true });
+  }, QUIET);
 }
 
 let kept = "";
