@@ -1,5 +1,6 @@
 """What a host does with a store: lists, deletes, checks, copies and salvages."""
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -252,6 +253,19 @@ def test_what_can_be_read_is_salvaged(path: Path, tmp_path: Path) -> None:
     care = open_care(str(tmp_path / "new.sqlite3"))
     assert care.check() == []
     care.close()
+
+
+@pytest.mark.parametrize("kind", ["devices", "voids"])
+def test_a_salvage_that_loses_revocations_says_what_to_do(path: Path, tmp_path: Path, kind: str) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        ((size,),) = db.execute("PRAGMA page_size")
+        ((page,),) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (kind,))
+    with path.open("rb+") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+    unread, advice = salvage(path, tmp_path / "new.sqlite3").lost
+    assert f"Not all of `{kind}`" in unread
+    assert "`bullpen admin new-secret` ends all keys" in advice
 
 
 def test_a_sound_store_is_salvaged_whole_and_nothing_is_overwritten(path: Path, tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ KEYS = {
     "voids": ("who",),
 }
 """What a store holds, those that others refer to first."""
+REVOCATIONS = ("devices", "voids")
+"""The kinds of rows that say which keys have ended."""
 
 
 class Salvaged(Struct, frozen=True):
@@ -79,6 +81,8 @@ def _rows(db: sqlite3.Connection, kind: str, lost: list[str]) -> Iterator[dict[s
             break
     if damaged:
         lost.append(f"Not all of `{kind}` can be read: {damaged}.")
+        if kind in REVOCATIONS:
+            lost.append("Keys that had ended may be good again; `bullpen admin new-secret` ends all keys.")
 
 
 def _keep_whole_logs(rows: dict[str, list[dict[str, Any]]], lost: list[str]) -> None:
