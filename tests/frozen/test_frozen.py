@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bullpen.records import Record
-from bullpen.rulesets import behaviours, own_games
+from bullpen.rulesets import behaviours, find, own_games
 from bullpen.server.live.road import record_row
 from bullpen.server.live.rooms import read
 from bullpen.server.store.interface import Batch, Row
@@ -81,6 +81,16 @@ def test_every_game_and_every_value_of_an_option_is_frozen() -> None:
         for kind, options in games_and_options()
     }
     assert wanted <= frozen, "python -m tests.frozen.make NAME freezes what is new, in a folder of its own"
+
+
+def test_no_default_has_changed_under_a_behaviour() -> None:
+    """What a table agreed on instead of a default cannot be that default now: records leave defaults out."""
+    for version in VERSIONS:
+        for line in lines(version):
+            record = json.loads(bytes(line.record))
+            offers = find(record["game"], record["behaviour"]).offers
+            defaults = {option.key: str(option.default)[:20] for option in offers}
+            assert not line.agreed.items() & defaults.items(), (record["game"], record["behaviour"])
 
 
 def test_no_behaviour_that_was_frozen_is_forgotten() -> None:

@@ -14,9 +14,10 @@ from bullpen.analysis import evaluate
 from bullpen.engine import TakeRow, preview
 from bullpen.engine.events import Took
 from bullpen.envs.actions import FULL, ROW, action_count
-from bullpen.envs.layout import layout_of
+from bullpen.envs.layout import layout_of, most_waiting
 from bullpen.fast import NotCovered, from_position
 from bullpen.rulesets.base import Base
+from bullpen.rulesets.hand import Hand
 from bullpen.terminal.watch import watch
 from bullpen.testing import Broken, check_ruleset
 from tests.other_games import FiveRows, Nines, Wolves
@@ -125,6 +126,15 @@ def test_sizes_follow_the_rules() -> None:
     rules = FiveRows(2)
     assert action_count(rules) == FULL > ROW + 4
     assert layout_of(rules)["rows"].shape == (5, 5)
+
+
+def test_two_cards_a_turn_have_room() -> None:
+    class Paws(Hand):
+        """Hand under another name."""
+
+        id = "paws"
+
+    assert most_waiting(Paws(3)) == most_waiting(Hand(3)) == 6
 
 
 def test_the_terminal_names_the_opponent_and_shows_the_bullheads() -> None:

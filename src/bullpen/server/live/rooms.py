@@ -17,7 +17,7 @@ from bullpen.server.protocol import Unready
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import Row, Store, StoreError
 from bullpen.server.tables import steps
-from bullpen.server.tables.remains import Remains, remains
+from bullpen.server.tables.remains import Remains, cannot_go_on, remains
 from bullpen.server.tables.table import Table
 
 log = logging.getLogger("bullpen.server")
@@ -181,7 +181,7 @@ class Rooms:
             raise Refused("unknown-table", NO_TABLE)
         if (room := self.get(found[0])) is not None:
             return room
-        await self._writer.call(self._store.archive, found[0], False)
+        await self._reopen(*found)
         return self._come(*found)
 
     async def _take(self, owners: Owners, table: str, archived: bool = True) -> Room:
@@ -205,14 +205,19 @@ class Rooms:
             return room
         if room is not None:
             self.lose(room)
-        if archived:
-            await self._writer.call(self._store.archive, table, False)
         found = await self._writer.call(self._store.find_table, table)
         if found is None:
             raise Refused("unknown-table", NO_TABLE)
+        if archived:
+            await self._reopen(*found)
         if not owners.owns(table, epoch):
             raise Moved
         return self._come(*found, epoch)
+
+    async def _reopen(self, table_id: str, bodies: list[bytes]) -> None:
+        """Take a table out of the archive, unless it cannot go on."""
+        if not any(cannot_go_on([(table_id, bodies[0])])):
+            await self._writer.call(self._store.archive, table_id, False)
 
     def _come(self, table_id: str, bodies: list[bytes], epoch: int = 0) -> Room:
         # Somebody else may have fetched it while the store was at work.

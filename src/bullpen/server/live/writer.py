@@ -76,6 +76,8 @@ class Writer:
         self.process: str | None = None
         """The name that all is written under: "" while there is no lease; None for the only process."""
         self._waiting: list[Entry] = []
+        self._group: list[Entry] = []
+        """What is being written; nothing leaves it before it is noted what became of it."""
         self._oldest = 0.0
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
@@ -148,7 +150,7 @@ class Writer:
     # The loop.
 
     async def _run(self) -> None:
-        while not (self._stopping and not self._waiting and not self._written):
+        while not (self._stopping and not (self._waiting or self._group or self._written)):
             try:
                 await self._turn()
             except Exception:  # whatever it was, the one writer must live on
@@ -158,7 +160,10 @@ class Writer:
 
     async def _turn(self) -> None:
         """Settle what was written; else write the group that is waiting, or wait for one."""
-        if self._written:
+        if self._group:
+            # What of it is on disk shows when its tables are read again.
+            self._note(len(self._group), StoreError("an exception came between; the log says which"))
+        elif self._written:
             self._settle()
         elif self._waiting:
             await self._let_grow()
@@ -206,24 +211,19 @@ class Writer:
             self.recovered()
 
     async def _commit(self) -> None:
-        """Write a group; whatever happens, it is known of every entry of it what became of it."""
-        group, self._waiting = self._waiting, []
+        """Write a group; what an exception leaves of it is refused in the next turn."""
+        group = self._group = self._waiting
+        self._waiting = []
         oldest = self._oldest
         for entry in group:
             entry.taken = True
-        known = 0
-        try:
-            fault = await self._write(group)
-            if isinstance(fault, Conflict) and len(group) > 1:
-                # One table's conflict must not refuse the steps of the others.
-                for entry in group:
-                    self._note([entry], await self._write([entry]))
-                    known += 1
-            else:
-                self._note(group, fault)
-        except Exception as error:
-            log.exception("the writer stumbled")
-            self._note(group[known:], StoreError(repr(error)))
+        fault = await self._write(group)
+        if isinstance(fault, Conflict) and len(group) > 1:
+            # One table's conflict must not refuse the steps of the others.
+            for entry in tuple(group):
+                self._note(1, await self._write([entry]))
+        else:
+            self._note(len(group), fault)
         self._settle()
         self.delay = time.monotonic() - oldest
 
@@ -245,18 +245,21 @@ class Writer:
             self._metrics.steps += len(batch.steps)
         return fault
 
-    def _note(self, group: list[Entry], fault: StoreError | None) -> None:
-        """Note what became of some entries; at a fault of the store also of all that wait."""
-        if isinstance(fault, Fenced):
-            self._metrics.fenced += len(group)
+    def _note(self, count: int, fault: StoreError | None) -> None:
+        """Note what became of the next of the group; at a fault of the store also of all that wait."""
+        noted = self._group[:count]
         if fault is not None and not isinstance(fault, Conflict):
             self.fault = fault
             self._metrics.store_faults += 1
             # What came in meanwhile would meet the same fault, one after another.
-            group, self._waiting = group + self._waiting, []
-        self._written.extend((entry, fault, 1) for entry in group)
+            noted += self._waiting
+            self._waiting = []
+        self._written.extend((entry, fault, 1) for entry in noted)
+        del self._group[:count]
+        if isinstance(fault, Fenced):
+            self._metrics.fenced += len(noted)
         if fault is not None:
-            log.error("steps were not saved", extra={"count": len(group), "why": str(fault)})
+            log.error("steps were not saved", extra={"count": len(noted), "why": str(fault)})
 
     async def _try(self, work: Callable[..., None], *values: Any) -> StoreError | None:
         self._began = time.monotonic()
