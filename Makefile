@@ -9,8 +9,8 @@ CLIENT := src/bullpen/server/static/index.html
 NODE_MODULES := web/node_modules/.ready
 PAGE := web/package-lock.json web/index.html $(shell find web/src web/art web/offline web/public web/*.ts -type f 2>/dev/null)
 
-# To play, a small environment will do: the page is built first, and Node has gone before the rest comes.
-# Where the developers' environment is, that is used; it grows out of the small one.
+# `make play` needs only a small environment; Node is removed before the rest is installed, since it is larger.
+# It uses the developers' environment where that is built already; `make env` builds it on top of the small one.
 ifeq ($(MAKECMDGOALS)$(wildcard $(READY)),play)
 SMALL := yes
 LOCK := requirements/play.txt

@@ -1,4 +1,4 @@
-"""Readiness: what strong bots, hints and reviews need is compiled in the background, once, by one process."""
+"""Readiness: one process compiles, in the background and once, what bots, hints and reviews need."""
 
 import asyncio
 import contextlib
@@ -39,7 +39,7 @@ class PartJob(Struct, frozen=True):
 
 
 class Compiler(Protocol):
-    """What is needed of a process that compiles."""
+    """A process that compiles, as `Readiness` uses it."""
 
     async def compile(self, name: str) -> str:
         """Compile a part; return "", or why that failed."""
@@ -93,7 +93,7 @@ class Readiness:
 
     def unready(self, levels: Iterable[str], game: str) -> dict[str, Unready]:
         """Return those of these levels that cannot decide in a game."""
-        if all(event.is_set() for event in self._over.values()) and "failed" not in self._states.values():
+        if set(self._states.values()) <= {"ready"}:
             return {}
         states = {level: self.of(level, game) for level in levels}
         return {level: state for level, state in states.items() if state != "ready"}

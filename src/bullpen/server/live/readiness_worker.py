@@ -46,6 +46,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # Whoever stops the server stops this: a closed pipe is the end, not a fault.
+    # The pipe closes when the server stops, which is no fault.
     with contextlib.suppress(BrokenPipeError):
         main()
