@@ -143,7 +143,8 @@ def _laid_out(game: str, players: int, parts: tuple[_Part, ...]) -> Layout:
 def most_waiting(rules: Ruleset[Any]) -> int:
     """Return how many revealed cards an observation has room for."""
     furniture = rules.furniture
-    each = 2 if furniture.pairs or rules.id == "hand" else 1
+    second_card = any(question.does == "lay" and question.passing for question in rules.questions.values())
+    each = 2 if furniture.pairs or second_card else 1
     # Action cards let a seat lay further tiles; a team's opponent has a card of its own.
     more = 4 if any(card.name == "another" for card in furniture.specials) else 0
     return each * rules.players + more + (furniture.team is not None)
