@@ -359,3 +359,15 @@ def test_every_game_of_the_gallery_is_drawn_and_named(visit: Visit) -> None:
     assert names == [text for key, text in catalogue.items() if re.fullmatch(r"game\.[\w-]+\.name", key)]
     assert len(names) == 20
     assert page.locator(".gallery .picture").count() == 20
+
+
+def test_who_begins_is_chosen_among_seats_counted_from_one(visit: Visit) -> None:
+    page = visit("/games/hand")
+    field = page.get_by_label("The seat that has the first turn.")
+    expect(field.locator("option")).to_have_text(["Seat 1", "Seat 2", "Seat 3", "Seat 4"])
+    field.select_option(label="Seat 2")
+    page.locator("[data-do=create]").click()
+    page.wait_for_url("**/t/*")
+    code = page.url.rsplit("/", 1)[1].split("?")[0]
+    table = page.request.get(f"/api/tables/{code}").json()["table"]
+    assert table["options"]["hand.firstSeat"] == 1
