@@ -16,6 +16,7 @@ from bullpen.server.live.hub import Hub
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.room import Room
 from bullpen.server.live.visits import join
+from bullpen.server.live.writer import Writer
 from bullpen.server.protocol import NewTable, Settings
 from bullpen.server.store.interface import Batch, Row, StoreError
 from bullpen.server.tables import steps, table
@@ -410,6 +411,38 @@ def test_two_exceptions_in_a_commit_leave_nobody_unanswered(monkeypatch: pytest.
             await scene.recovery()
         for room in rooms:
             assert (await scene.ask(room, "ann", scene.choice(room, "ann")))[0] == "ack"
+
+    play(story)
+
+
+@pytest.mark.parametrize("name", ["_turn", "_commit", "_write", "_note", "_settle"])
+def test_a_part_of_the_writer_that_raises_twice_in_a_row_leaves_nobody_unanswered(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part: Callable[..., Any] = getattr(Writer, name)
+    left = [2]
+
+    def fails(*values: Any) -> Any:
+        if left[0]:
+            left[0] -= 1
+            raise ZeroDivisionError("a fault of the writer")
+        return part(*values)
+
+    async def story(scene: Scene) -> None:
+        rooms = [await scene.table(), await scene.table()]
+        monkeypatch.setattr(Writer, name, fails)
+        choices = [scene.choice(room, "ann") for room in rooms]
+        said: set[str] = set()
+        while said != {"ack"}:
+            # What is on disk after all is known by its id when it comes again.
+            answers = [scene.send(room, "ann", sent) for room, sent in zip(rooms, choices, strict=True)]
+            said = {kind for kind, _ in await asyncio.wait_for(asyncio.gather(*answers), 5)}
+            assert said in ({"ack"}, {"storage"})
+            await scene.recovery()
+        assert left == [0]
+        for room in rooms:
+            assert (await scene.ask(room, "ben", scene.choice(room, "ben")))[0] == "ack"
+        assert scene.hub.metrics.pending == 0
 
     play(story)
 

@@ -1,5 +1,6 @@
 """Settings: the same by flag, environment and file, and a sentence for what cannot be used."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from bullpen.server.config import Config
 from bullpen.server.limits import PRESETS, Limits, Rate
 from bullpen.server.settings import LIMITS, SETTINGS, BadSetting, config_from
 
-HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
+ROOT = Path(__file__).parents[2]
+HOSTING = ROOT / "docs" / "hosting.md"
 OTHER: dict[str, tuple[str, Any]] = {
     "host": ("0.0.0.0", "0.0.0.0"),
     "store": ("postgresql://db/tables", "postgresql://db/tables"),
@@ -140,6 +142,14 @@ def test_a_bad_setting_is_one_sentence(
     with pytest.raises(BadSetting) as refused:
         config_from(flags(*given), environment)
     assert says in str(refused.value)
+
+
+def test_a_server_of_the_tests_starts_under_every_variable_of_the_tests() -> None:
+    read = re.compile(r"(?:environ\.get\(\"|export |^\t)(BULLPEN_[A-Z_]+)", re.MULTILINE)
+    files = [ROOT / "Makefile", ROOT / ".ci" / "run", *(ROOT / "tests").rglob("*.py")]
+    names = {name for file in files for name in read.findall(file.read_text(encoding="utf-8"))}
+    assert {"BULLPEN_ENGINES", "BULLPEN_SOAK", "BULLPEN_TEST_STORE"} <= names
+    assert config_from(flags(), dict.fromkeys(names, "1")) == Config()
 
 
 def test_every_setting_of_the_server_is_described_and_documented() -> None:

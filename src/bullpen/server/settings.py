@@ -26,7 +26,7 @@ from bullpen.server.limits import PRESETS, Limits, Preset, Rate
 PREFIX = "BULLPEN_"
 FILE = "BULLPEN_CONFIG"
 HOST_NAME = re.compile(r"[^\s/:@\[\]*]{1,253}\Z")
-OTHERS = ("BULLPEN_BOT_STDERR", "BULLPEN_SOAK", "BULLPEN_TEST_STORE", "BULLPEN_VECTORS")
+OTHERS = ("BULLPEN_BOT_STDERR", "BULLPEN_ENGINES", "BULLPEN_SOAK", "BULLPEN_TEST_STORE", "BULLPEN_VECTORS")
 """Variables that are no settings: the arena reads the first one, the tests read the others."""
 SHORT = {"host_names": "host-name", "trusted_proxies": "proxy", "open_browser": "open"}
 """Fields whose setting has another name than the field."""
