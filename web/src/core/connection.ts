@@ -7,7 +7,7 @@ export type Wire = "connecting" | "open" | "lost" | "closed";
 type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
 export type Message = Unnumbered<FromClient>;
 
-/** A line in use is asked every second, one that nobody looks at now and then. */
+/** A line in use is asked after a second without a word, one that nobody looks at now and then. */
 const PING_EVERY = 1000;
 const PING_UNSEEN = 5000;
 /** So long a question may go unanswered before the person is told, and before the line is given up. */
@@ -45,9 +45,9 @@ export class Connection implements Line {
   #socket: WebSocket | undefined;
   #tries = 0;
   #ids = 0;
-  /** When opening the line began, when it was asked last, since when no answer has come, and whether one ever has. */
+  /** When opening the line began, when it spoke last, since when a question is open, and whether it ever spoke. */
   #begun = 0;
-  #pinged = 0;
+  #heard = 0;
   #asked: number | null = null;
   #spoke = false;
   /** How late an answer may be; more for a line that was found to be slow. */
@@ -118,7 +118,7 @@ export class Connection implements Line {
     socket.onopen = () => {
       this.resume();
       for (const message of this.#unconfirmed.values()) this.#post(message);
-      this.#asked = this.#pinged = Date.now();
+      this.#asked = Date.now();
       this.#watch();
     };
     socket.onmessage = (event) => {
@@ -139,7 +139,9 @@ export class Connection implements Line {
     if (message.type === "ack" || message.type === "error") {
       if (message.id) this.#unconfirmed.delete(message.id);
     }
-    const late = this.#asked === null ? 0 : Date.now() - this.#asked;
+    // Whatever the server says is a sign of life: only a quiet line is asked.
+    this.#heard = Date.now();
+    const late = this.#asked === null ? 0 : this.#heard - this.#asked;
     this.#asked = null;
     if (this.#spoke && late > this.#patience) this.#patience = late * 1.5;
     if (message.type === "snapshot" || message.type === "update" || message.type === "ack") {
@@ -159,7 +161,7 @@ export class Connection implements Line {
     const now = Date.now();
     if (this.#asked === null) {
       const every = document.visibilityState === "hidden" ? PING_UNSEEN : PING_EVERY;
-      const due = this.#pinged + every - now;
+      const due = this.#heard + every - now;
       if (due <= 0) this.#ping();
       this.#again(due > 0 ? due : this.#patience);
       return;
@@ -180,7 +182,7 @@ export class Connection implements Line {
 
   #ping(): void {
     this.#post({ type: "ping", id: `${this.#name}-p${++this.#ids}` });
-    this.#asked = this.#pinged = Date.now();
+    this.#asked = Date.now();
   }
 
   #retry(): void {
