@@ -908,6 +908,7 @@ export interface Snapshot {
   votes: Record<string, string>;
   clock: Clock | null;
   watching: number;
+  secret: boolean;
 }
 
 /** A kind of space on a board, for the legend. */
@@ -1073,7 +1074,7 @@ export interface TurningPoint {
   moment: number;
 }
 
-/** What the steps after `since` up to `number` brought; a field that is left out has not changed. `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for, `notices` what everybody should be told about the seats. */
+/** What the steps after `since` up to `number` brought; a field that is left out has not changed. `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for, `secret` whether answers to what they are asked stay hidden, `notices` what everybody should be told about seats. */
 export interface Update {
   type: "update";
   since: number;
@@ -1088,6 +1089,7 @@ export interface Update {
   you?: You;
   table?: TableInfo;
   notices?: Notice[];
+  secret?: boolean;
 }
 
 /** Use a special card on its targets, all written as people count: `stop:2`, `push:7,1`, `sort:`. */

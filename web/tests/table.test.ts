@@ -251,6 +251,17 @@ test("a line that answers late is not called lost again and again", () => {
   expect(Socket.all).toHaveLength(1);
 });
 
+test("only a quiet line is asked: whatever the server says is a sign of life", () => {
+  answered(2000);
+  const before = socket().of("ping").length;
+  for (let number = 6; number < 36; number += 1) {
+    answered(600);
+    socket().tell({ type: "update", since: number - 1, number, events: [] });
+  }
+  expect(socket().of("ping").length).toBe(before);
+  expect(until(() => table.wire === "lost")).toBeLessThan(2000);
+});
+
 test("a page that nobody looks at asks seldom, and is not called lost because it slept", () => {
   answered(2000);
   seen = "hidden";
@@ -361,15 +372,15 @@ test("what somebody else saw at this table is not brought back", async () => {
 
 test("who watches sees who has chosen, also when only one is still to choose", () => {
   const three = { ...position, hands: [[0], [0], [0]] };
-  const watching = { ...snapshot, you: { seat: null, host: false }, ask: null, waiting: [0, 1, 2], view: { seat: null, position: three, piles: [[]] } }; // prettier-ignore
+  const watching = { ...snapshot, you: { seat: null, host: false }, ask: null, waiting: [0, 1, 2], secret: true, view: { seat: null, position: three, piles: [[]] } }; // prettier-ignore
   socket().tell({ ...watching, number: 6, table: { ...snapshot.table, seats: [] } });
-  const tell = (number: number, waiting: number[], events: object[] = []): void =>
-    socket().tell({ type: "update", since: number - 1, number, events, waiting });
+  const tell = (number: number, waiting: number[], secret = true): void =>
+    socket().tell({ type: "update", since: number - 1, number, events: [], waiting, secret });
   tell(7, [1, 2]);
   expect(table.asked).toEqual([0, 1, 2]);
   tell(8, [2]);
   expect(table.asked).toEqual([0, 1, 2]);
   // Once the cards were turned up, a question for one is none that the others have answered.
-  tell(9, [1], [{ type: "Revealed", plays: [] }]);
+  tell(9, [1], false);
   expect(table.asked).toEqual([]);
 });

@@ -307,6 +307,7 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot", omit_defaults=False):
     votes: dict[int, str]
     clock: Clock | None
     watching: int
+    secret: bool = False
 
 
 NoticeKind: TypeAlias = Literal[
@@ -326,8 +327,8 @@ class Notice(Struct, frozen=True):
 class Update(ServerMessage, frozen=True, tag="update"):
     """What the steps after `since` up to `number` brought; a field that is left out has not changed.
 
-    `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for, `notices`
-    what everybody should be told about the seats.
+    `mine` is the receiver's own hidden answer, `waiting` the seats that are still being waited for, `secret`
+    whether answers to what they are asked stay hidden, `notices` what everybody should be told about seats.
     """
 
     since: int
@@ -342,6 +343,7 @@ class Update(ServerMessage, frozen=True, tag="update"):
     you: You | UnsetType = UNSET
     table: TableInfo | UnsetType = UNSET
     notices: tuple[Notice, ...] | UnsetType = UNSET
+    secret: bool = False
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):

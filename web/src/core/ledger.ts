@@ -20,6 +20,8 @@ export interface Ledger {
   ask: AskInfo | null;
   mine: string | null;
   waiting: number[];
+  /** Whether what they are asked is answered in secret. */
+  secret: boolean;
   votes: Record<string, string>;
   clock: Clock | null;
   connected: boolean[];
@@ -66,6 +68,7 @@ function fromSnapshot(message: Snapshot, unready: Ledger["unready"]): Ledger {
     ask: message.ask,
     mine: message.mine,
     waiting: message.waiting,
+    secret: message.secret ?? false,
     votes: message.votes,
     clock: message.clock,
     connected: message.table.seats.map((seat) => seat.connected),
@@ -87,6 +90,7 @@ function update(ledger: Ledger | null, message: Update): Outcome {
     ask: message.ask === undefined ? ledger.ask : message.ask,
     mine: message.mine === undefined ? ledger.mine : message.mine,
     waiting: message.waiting ?? [],
+    secret: message.secret ?? false,
     votes: message.votes ?? ledger.votes,
     clock: message.clock === undefined ? ledger.clock : message.clock,
     connected: message.table ? table.seats.map((seat) => seat.connected) : ledger.connected,

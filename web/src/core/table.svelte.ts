@@ -62,13 +62,12 @@ export class Table {
   readonly asked = $derived.by<readonly number[]>(() => {
     const position = this.stage.position;
     if (!position || position.table.length || position.furniture.in_turn) return [];
-    const together = this.shown?.ask?.secret ?? ((this.shown?.waiting.length ?? 0) > 1 || this.#together);
+    // Those who watch are told no question, and a lesson tells only the question.
+    const together = this.shown?.ask?.secret ?? this.shown?.secret;
     return together ? position.hands.map((_, seat) => seat) : [];
   });
   readonly names = $derived(this.shown?.table.seats.map(nameOf) ?? []);
 
-  /** Whether several were asked at once what has not been turned up yet: those who watch are told no question. */
-  #together = $state(false);
   #ledger: Ledger | null = null;
   #games: Games | null = null;
   #connection: Line;
@@ -262,12 +261,9 @@ export class Table {
     if (ledger.table !== before?.table) this.#mix(ledger);
     if (outcome.kind === "jump") {
       this.stage.jump(ledger.view?.position ?? null);
-      this.#together = ledger.waiting.length > 1;
       this.#show(ledger, deadline);
       this.#remember(ledger);
     } else if (outcome.kind === "play") {
-      const turned = (outcome.events as GameEvent[]).some((event) => event.type === "Revealed");
-      this.#together = ledger.waiting.length > 1 || (this.#together && !turned);
       const position = ledger.view === before?.view ? null : (ledger.view?.position ?? null);
       if (!this.stage.position && position) this.stage.jump(position);
       this.stage.play(outcome.events as GameEvent[], position, () => this.#show(ledger, deadline));

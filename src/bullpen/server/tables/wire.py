@@ -81,6 +81,11 @@ def waiting(position: Position | None) -> tuple[int, ...]:
     )
 
 
+def secret(position: Position | None) -> bool:
+    """Return whether the answers to the open question stay hidden; those who watch are told no question."""
+    return position is not None and any(ask.secret for ask in position.asks)
+
+
 class Teller:
     """Puts a table into messages; work that is the same for several receivers is done once."""
 
@@ -107,6 +112,7 @@ class Teller:
             votes=self._votes(seat),
             clock=self._clock(0),
             watching=self._presence()[1],
+            secret=secret(table.position),
         )
         return encode(message).decode()
 
@@ -134,6 +140,7 @@ class Teller:
             number=table.number,
             events=cast(Any, facts),
             waiting=since.waiting,
+            secret=since.secret,
             view=self._view(seat) if moved else UNSET,
             ask=self._ask(seat) if moved else UNSET,
             mine=self._mine(seat) if moved or seat in since.own else UNSET,
@@ -193,6 +200,7 @@ class _Since:
         self.events = [event for item in news for event in item.events]
         self.notices = tuple(notice for item in news for notice in item.notices)
         self.waiting = waiting(table.position)
+        self.secret = secret(table.position)
         self.made: dict[int | None, str] = {}
         self._open = not (self.moved or self.changed or self.votes) and all(
             type(event).seen_by is Event.seen_by for event in self.events
