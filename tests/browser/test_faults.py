@@ -162,6 +162,9 @@ def test_who_watches_sees_who_has_chosen(visit: Visit, size: tuple[int, int]) ->
     # Only one is still to choose, and the others' cards lie there all the same.
     expect(page.locator(".lane [data-card^=back-]")).to_have_count(2)
     assert ticked(page) == ["1", "2"]
+    # So does somebody who comes, or comes back, only now.
+    page.reload()
+    expect(page.locator(".lane [data-card^=back-]")).to_have_count(2)
     expect(page.locator("[data-do=take-over]")).to_have_text("Play on for Bot 1")
     assert page.evaluate("document.querySelector('#prompt').scrollWidth <= innerWidth")
 
@@ -188,11 +191,18 @@ def test_what_is_said_at_a_pen_leaves_its_numbers_free_and_a_tap_hurries(
     assert page.evaluate(NUMBERS_COVERED) == []
     fastest = "Math.max(...document.getAnimations().map(({ playbackRate }) => playbackRate))"
     page.locator(".row").nth(1).dispatch_event("pointerdown")
-    page.wait_for_function(f"{fastest} > 0.25 && {fastest} < 0.35")
+    page.wait_for_function(f"() => {fastest} > 0.25 && {fastest} < 0.35")
 
 
-def test_notices_come_one_at_a_time_and_cover_neither_seats_nor_code(visit: Visit) -> None:
-    ann, ben = visit(size=PHONE), visit(name="Ben")
+NEEDED = ".seat, .row, .lane, .tools, #prompt, .actions button, .hand button"
+"""What is looked at or tapped in a trick."""
+
+
+@pytest.mark.parametrize("size", [(1024, 768), PHONE, (320, 640), (844, 390)])
+def test_notices_come_one_at_a_time_and_cover_neither_seats_nor_code(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    ann, ben = visit(size=size), visit(name="Ben")
     code = open_table(ann, "base", 3, bots=0)
     sit_down(ben, code)
     notices = ann.locator(".notice")
@@ -208,7 +218,27 @@ def test_notices_come_one_at_a_time_and_cover_neither_seats_nor_code(visit: Visi
     expect(notices).to_have_count(0)
     ben.context.close()
     expect(notices).to_have_text("Ben is offline.", timeout=15_000)
-    assert not ann.evaluate(COVERS, [".notice", ".seat, .bar, .tools, #prompt"])
+    assert not ann.evaluate(COVERS, [".notice", NEEDED])
+    ann.context.set_offline(True)
+    expect(notices).to_have_class(re.compile("wire"), timeout=15_000)
+    assert not ann.evaluate(COVERS, [".notice", NEEDED])
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_the_question_whether_to_call_stands_beside_the_code_and_not_over_a_game(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    ann, ben = visit(size=size), visit(name="Ben")
+    ann.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'default' })")
+    code = open_table(ann, "base", 2, bots=0)
+    ann.locator("[data-do=call-me]").wait_for()
+    assert not ann.evaluate(COVERS, [".notice", ".head, .lobby > *"])
+    sit_down(ben, code)
+    ann.locator("[data-do=start]").click()
+    ann.locator(".hand button").nth(9).click()
+    ann.locator("[data-do=confirm]").click()
+    expect(ann.locator("#prompt")).to_have_text("Waiting for Ben.")
+    expect(ann.locator("[data-do=call-me]")).to_have_count(0)
 
 
 def test_a_board_opens_on_the_rows_that_tiles_lie_in(visit: Visit) -> None:
@@ -261,4 +291,4 @@ def test_after_play_now_the_focus_is_at_the_question(visit: Visit) -> None:
     page = visit("/")
     page.locator("[data-do=play-now]").click()
     page.locator(".hand button").first.wait_for()
-    page.wait_for_function("document.activeElement.id === 'prompt'")
+    page.wait_for_function("() => document.activeElement.id === 'prompt'")

@@ -174,6 +174,19 @@ describe("the opponent of a team", () => {
   });
 });
 
+test.each([
+  ["en", "The buffalo wins: 3 bullheads against your 9."],
+  ["de", "Der Büffel gewinnt: 3 Hornochsen gegen eure 9."],
+  ["fr", "Le bison gagne : 3 têtes de bœuf, et ton équipe en a 9."],
+])("a team that lost reads a whole sentence in %s", async (language, says) => {
+  await speak(language);
+  const team = { opponent: "Buffalo", opponent_seat: -1, cards: "pack" as const, silent: false };
+  words.speakOf({ furniture: { ...PLAIN, team }, questions: {}, events: {} });
+  expect(words.teamResult(false, 9, 3).replaceAll("\u00a0", " ")).toBe(says);
+  words.speakOf(null);
+  await speak("en");
+});
+
 test("cards show what is printed in the game that is spoken of", () => {
   expect(headsOn(55)).toBe(7);
   words.speakOf({ furniture: PLAIN, questions: {}, events: {}, heads: Array.from({ length: 105 }, () => 9) });
