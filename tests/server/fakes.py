@@ -6,11 +6,21 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from bullpen.server.config import Config
+from bullpen.server.errors import TURNED_AWAY
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.room import Room
 from bullpen.server.protocol import NewTable
 from bullpen.server.sources import Sources
-from bullpen.server.store.interface import Batch, Conflict, DeviceRow, RecordRow, Row, StoreError, VoidRow
+from bullpen.server.store.interface import (
+    Batch,
+    Conflict,
+    DeviceRow,
+    MeasureRow,
+    RecordRow,
+    Row,
+    StoreError,
+    VoidRow,
+)
 from bullpen.server.tables import steps
 from bullpen.server.tables.opening import first_steps, new_table
 from bullpen.server.tables.requests import Caller
@@ -74,11 +84,13 @@ class FakeListener:
         self.sent: int | None = None
         self.heard: list[str] = []
         self.moved = False
+        self.ended: int | None = None
 
     def push(self, text: str) -> None:
         self.heard.append(text)
 
-    def hang_up(self) -> None: ...
+    def hang_up(self, code: int = TURNED_AWAY) -> None:
+        self.ended = code
 
     def move_on(self, room: Room) -> None:
         self.moved = True
@@ -105,6 +117,7 @@ class FakeStore:
         self.devices: dict[str, DeviceRow] = {}
         self.turned_away: set[str] = set()
         self.voids: dict[str, VoidRow] = {}
+        self.ordered: list[MeasureRow] = []
         self.counted = 0
         self.fault: Exception | None = None
         """What every attempt to write raises."""
@@ -201,6 +214,14 @@ class FakeStore:
         self.voids[row.who] = found = VoidRow(row.who, number, *every)
         self.counted += 1
         return found
+
+    def measures(self) -> list[MeasureRow]:
+        return list(self.ordered)
+
+    def order(self, *rows: MeasureRow) -> None:
+        """Be a host who wants these measures and no others."""
+        self.ordered = list(rows)
+        self.counted += 1
 
     def revocations(self) -> int:
         return self.counted

@@ -60,6 +60,8 @@ def main() -> None:
     parser.add_argument("--host-grace", type=float, default=30.0)
     parser.add_argument("--archive-after", type=float, default=86400.0)
     parser.add_argument("--host-name", action="append", default=[])
+    parser.add_argument("--proxy", action="append", default=[])
+    parser.add_argument("--sign-up", action=argparse.BooleanOptionalAction, default=True)
     arguments = parser.parse_args()
     config = Config(
         port=arguments.port,
@@ -70,6 +72,8 @@ def main() -> None:
         bot_workers=1,
         lease=LEASE,
         host_names=tuple(arguments.host_name),
+        trusted_proxies=tuple(arguments.proxy),
+        sign_up=arguments.sign_up,
     )
     logs.set_up("info")
     app = App.from_config(config, Fixed(arguments.seed) if arguments.seed else Sources())

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from bullpen.server.admin import CannotDo
 from bullpen.server.admin import main as admin
 from bullpen.server.config import Config
 from bullpen.server.doors.neighbours import Neighbours
-from bullpen.server.errors import Moved, Refused
+from bullpen.server.errors import CannotDo, Moved, Refused
 from bullpen.server.live.hub import MOST_CODES, Hub
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.owners import Owners

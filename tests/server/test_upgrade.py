@@ -39,6 +39,9 @@ WRITING = (
     ["delete-record", "oldtable-1"],
     ["delete-person", "ann"],
     ["revoke", "ann"],
+    ["ban", "192.0.2.1"],
+    ["announce", "Hello"],
+    ["sign-up", "closed"],
     ["forget", "--days", "1"],
     ["vacuum"],
     ["new-secret"],
@@ -252,7 +255,7 @@ def test_a_copy_that_cannot_be_made_leaves_the_store_as_it_is(
     assert version_of(path) == 3
 
 
-# Databases. There is one version so far, so the next one is made up here.
+# Databases: the next version is made up here.
 
 NEXT = (
     "-- Hats.\nCREATE TABLE hats (who text);\nALTER TABLE voids ADD COLUMN hat text NOT NULL DEFAULT 'none'"

@@ -20,6 +20,7 @@ from bullpen.server.live.analysis_process import FOUND, Work
 from bullpen.server.live.analyst import Analyst
 from bullpen.server.live.bot_process import Job
 from bullpen.server.live.bots import Pool
+from bullpen.server.live.order import keep_order
 from bullpen.server.live.people import COOKIE, Identity
 from bullpen.server.live.visits import look_for_revocations
 from bullpen.server.protocol import RecordSummary
@@ -92,7 +93,12 @@ class House(Process):
         self.door.analyst = Analyst(self.config.limits, self.hub.keep_review, start=Thinker.start)
         self.operating = Operating(self.door, Crowd(self.config), self.pool, self.sharing)
         self.router = Router(routes(self.door, TABLE))
-        self.hub.chores.begin(self.door.pulse.beat, lambda: look_for_revocations(self.hub), self._archive)
+        self.hub.chores.begin(
+            self.door.pulse.beat,
+            lambda: look_for_revocations(self.hub),
+            lambda: keep_order(self.hub),
+            self._archive,
+        )
 
     async def _archive(self) -> None:
         await asyncio.sleep(3.0)

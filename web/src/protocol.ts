@@ -39,6 +39,13 @@ export interface Aim {
   says: string;
 }
 
+/** What the host of the server says to everybody (nothing: no more); or that the server restarts now. */
+export interface Announcement {
+  type: "announcement";
+  says?: string;
+  restarts?: boolean;
+}
+
 /** The question to answer now; `number` goes back with the choice. */
 export interface AskInfo {
   number: number;
@@ -400,10 +407,12 @@ export interface Leave {
   id: string;
 }
 
-/** The public tables that can be joined or watched, newest first. `unready` names the levels of bots for which something is still being compiled. */
+/** The public tables that can be joined or watched, newest first. `unready` names the levels of bots for which something is still being compiled, `announcement` is what the host of the server says to everybody, and without `sign_up` nobody can come who was never here. */
 export interface Lobby {
   tables: TableSummary[];
   unready: string[];
+  announcement: string;
+  sign_up: boolean;
 }
 
 /** What a view tells on second sight. Of each answer, by its notation, what would become of one card after another if nobody else acted; the number cards not seen yet; and how many places each row has (null where a board shows them). */
@@ -670,7 +679,7 @@ export interface Records {
 /** What was wrong, for machines and in a sentence; `retry`: after how many milliseconds to try again. */
 export interface Refusal {
   type: "error";
-  code: "bad-request" | "busy" | "cannot-replay" | "closed" | "confirm" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "old-rules" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
+  code: "bad-request" | "banned" | "busy" | "cannot-replay" | "closed" | "confirm" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "old-rules" | "sign-up-closed" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
   says: string;
   id?: string | null;
   retry?: number | null;
@@ -1145,6 +1154,6 @@ export const HEADS: readonly number[] = [0, 1, 1, 1, 1, 2, 1, 1, 1, 1, 3, 5, 1, 
 
 export type FromClient = Resume | Sit | Leave | Forget | Start | AddBot | Remove | StandIn | HandOver | Rematch | Choose | TakeBack | Mix | Say | Nudge | Ping;
 
-export type FromServer = Snapshot | Update | Ack | Refusal | Presence | Said | Nudged | Pong;
+export type FromServer = Snapshot | Update | Ack | Refusal | Presence | Said | Nudged | Announcement | Pong;
 
 export type FromStream = BotAsk | BotOver;

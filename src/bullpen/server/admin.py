@@ -13,8 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bullpen.engine import BullpenError, UnknownBehaviour
+from bullpen.engine import UnknownBehaviour
+from bullpen.server import moderate
 from bullpen.server.config import data_folder
+from bullpen.server.errors import CannotDo
 from bullpen.server.live.rooms import read
 from bullpen.server.store.addresses import is_database, shown
 from bullpen.server.store.care import Caretaker
@@ -37,10 +39,6 @@ from bullpen.server.tables.remains import cannot_go_on
 DAY = 24 * 3600 * 1000
 Command = Callable[[Caretaker, argparse.Namespace], None]
 Opening = Callable[[str], Caretaker]
-
-
-class CannotDo(BullpenError):
-    """Something that cannot be done with this store, with the reason."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -80,6 +78,7 @@ def _add_reading(commands: Any) -> None:
     listing.add_argument("--named", default="", help="only those whose name holds this")
     add("export-record", export_record, "print a finished game", "record")
     add("export-person", export_person, "print all that is kept of somebody", "who")
+    moderate.add_reading(add)
     add("check", check, "say what is damaged, or that nothing is")
     add("backup", back_up, "copy all that is confirmed into a new file", "target")
 
@@ -93,6 +92,7 @@ def _add_changing(commands: Any) -> None:
     add("delete-person", delete_person, "take somebody out of every table and game", "who")
     text = "end every key of somebody: cookies, private links and tokens; also by one of these keys"
     add("revoke", revoke, text, "who")
+    moderate.add_changing(add)
     command = add("forget", forget, "delete what has not changed for so many days")
     command.add_argument("--days", type=int, required=True)
     add("vacuum", vacuum, "give the room of what was deleted back to the disk")
@@ -190,7 +190,7 @@ def close_table(care: Caretaker, options: argparse.Namespace) -> None:
     """Archive a table."""
     table = _table(care, options.table)
     care.archive(table)
-    print(f"The table {table} is in the archive; a server that runs lets it go when it starts again.")
+    print(f"The table {table} is in the archive. {moderate.LEARNED}")
 
 
 def delete_table(care: Caretaker, options: argparse.Namespace) -> None:
@@ -241,7 +241,9 @@ def export_person(care: Caretaker, options: argparse.Namespace) -> None:
     if not names and not games:
         raise CannotDo(f"There is no trace of {options.who[:40]!r}.")
     bodies = {game: json.loads(care.record(game) or "null") for game in games}
-    kept = {"who": options.who, "names": names, "devices": care.devices_of(options.who), "games": bodies}
+    bans = [row.says for row in care.measures() if (row.kind, row.about) == ("person", options.who)]
+    devices = care.devices_of(options.who)
+    kept = {"who": options.who, "names": names, "devices": devices, "bans": bans, "games": bodies}
     print(json.dumps(kept, indent=1, ensure_ascii=False))
 
 

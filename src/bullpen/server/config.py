@@ -67,6 +67,9 @@ class Config(Struct, frozen=True, kw_only=True):
             " single limits stand in the file, below [limit]"
         ),
     ] = Limits()
+    sign_up: Annotated[
+        bool, Meta(description="let people come who were never here; also bullpen admin sign-up")
+    ] = True
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="how much is logged")
     ] = "info"

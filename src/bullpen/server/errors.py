@@ -1,9 +1,12 @@
 """What the server says no with."""
 
+from bullpen.engine import BullpenError
 from bullpen.server.protocol import ErrorCode
 
-FINAL: frozenset[ErrorCode] = frozenset({"unknown-table", "old-rules"})
+FINAL: frozenset[ErrorCode] = frozenset({"unknown-table", "old-rules", "banned"})
 """Refusals of a table after which nobody need ask for it again."""
+TURNED_AWAY, CLOSED = 4401, 4404
+"""Close codes of sockets: come again as somebody else; do not come again."""
 
 
 class Refused(Exception):
@@ -14,6 +17,10 @@ class Refused(Exception):
         self.code: ErrorCode = code
         self.says = says
         self.retry = retry
+
+
+class CannotDo(BullpenError):
+    """Something that cannot be done with this store, with the reason."""
 
 
 class Moved(Refused):

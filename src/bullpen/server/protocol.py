@@ -357,6 +357,7 @@ ErrorCode: TypeAlias = Literal[
     "malformed", "too-large", "too-fast", "not-seated", "not-host", "not-asked", "illegal", "too-late",
     "closed", "full", "storage", "unknown-table", "unknown-record", "unknown-game", "bad-request",
     "forbidden", "confirm", "no-identity", "first-resume", "cannot-replay", "old-rules", "busy", "internal",
+    "banned", "sign-up-closed",
 ]  # fmt: skip
 
 
@@ -400,13 +401,20 @@ class Nudged(ServerMessage, frozen=True, tag="nudged"):
     by: int
 
 
+class Announcement(ServerMessage, frozen=True, tag="announcement"):
+    """What the host of the server says to everybody (nothing: no more); or that the server restarts now."""
+
+    says: str = ""
+    restarts: bool = False
+
+
 class Pong(ServerMessage, frozen=True, tag="pong"):
     """The server is there; with an empty id nobody asked, and a table is between two processes."""
 
     id: str
 
 
-FromServer: TypeAlias = Snapshot | Update | Ack | Refusal | Presence | Said | Nudged | Pong
+FromServer: TypeAlias = Snapshot | Update | Ack | Refusal | Presence | Said | Nudged | Announcement | Pong
 
 
 # What travels over plain HTTP.
@@ -538,11 +546,14 @@ class TableSummary(Struct, frozen=True):
 class Lobby(Struct, frozen=True):
     """The public tables that can be joined or watched, newest first.
 
-    `unready` names the levels of bots for which something is still being compiled.
+    `unready` names the levels of bots for which something is still being compiled, `announcement` is what the
+    host of the server says to everybody, and without `sign_up` nobody can come who was never here.
     """
 
     tables: tuple[TableSummary, ...]
     unready: tuple[str, ...] = ()
+    announcement: str = ""
+    sign_up: bool = True
 
 
 class Me(Struct, frozen=True):

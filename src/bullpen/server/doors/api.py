@@ -86,8 +86,12 @@ def _rules(game: str, call: Call[None]) -> protocol.Rules:
 
 async def lobby(call: Call[None]) -> protocol.Lobby:
     """The public tables, newest first."""
+    hub = call.hub
     return protocol.Lobby(
-        tuple(await call.door.index.lobby()), call.hub.readiness.waited_for(call.hub.levels)
+        tables=tuple(await call.door.index.lobby()),
+        unready=hub.readiness.waited_for(hub.levels),
+        announcement=hub.moderation.announcement,
+        sign_up=hub.moderation.sign_up,
     )
 
 

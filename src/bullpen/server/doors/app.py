@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, MutableMapping
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -22,7 +23,7 @@ from bullpen.server.doors.crowd import Crowd
 from bullpen.server.doors.door import Door
 from bullpen.server.doors.headers import with_safe_headers
 from bullpen.server.doors.hosts import UNKNOWN_HOST
-from bullpen.server.doors.http import refuse, routes
+from bullpen.server.doors.http import STATUS, refuse, routes
 from bullpen.server.doors.neighbours import dial
 from bullpen.server.doors.openapi import DESCRIPTION
 from bullpen.server.doors.operating import Operating, forbidden
@@ -33,14 +34,18 @@ from bullpen.server.errors import Refused
 from bullpen.server.live.bots import Pool, levels_here
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.keeper import Keeper
+from bullpen.server.live.order import announce, keep_order
 from bullpen.server.live.readiness import Readiness, missing_here
 from bullpen.server.live.visits import look_for_revocations
 from bullpen.server.logs import REQUESTS
+from bullpen.server.protocol import Announcement
 from bullpen.server.sources import Sources
 from bullpen.server.store.interface import Registry, Store, StoreError
 from bullpen.server.store.places import open_registry, open_store
 from bullpen.server.supervisor import Supervisor
 
+OPERATING = {"/healthz", "/readyz", "/metrics"}
+"""What is there for those who run the server, whoever is banned."""
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 ARCHIVE_EVERY = 600.0
 COMPRESSION = 4
@@ -126,22 +131,28 @@ class App:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = HTTPConnection(scope)
+        of_interface = request.url.path.startswith("/api")
         try:
             if not self.door.hosts.known(request):
                 raise Refused("forbidden", UNKNOWN_HOST)
-            if not request.url.path.startswith("/api"):
+            if request.url.path not in OPERATING:
+                self.hub.moderation.check(address(request), "")
+            if not of_interface:
                 self.door.count("pages", address(request))
         except Refused as error:
             self.hub.metrics.refused(error.code)
-            await refuse(error)(scope, receive, send)
+            banned = PlainTextResponse(error.says, STATUS["banned"])
+            answer = banned if error.code == "banned" and not of_interface else refuse(error)
+            await answer(scope, receive, send)
             return
         await self.http(scope, receive, send)
 
     def end_streams(self) -> None:
         """End what would otherwise go on for ever, and let other processes have the tables."""
         self.door.closing.set()
-        if self.sharing is not None and self._loop is not None:
-            self._loop.call_soon_threadsafe(self.sharing.leave)
+        if self._loop is not None:
+            alone = partial(announce, self.hub, Announcement(restarts=True))
+            self._loop.call_soon_threadsafe(alone if self.sharing is None else self.sharing.leave)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -156,6 +167,7 @@ class App:
             self._archive,
             self.door.pulse.beat,
             lambda: look_for_revocations(self.hub),
+            lambda: keep_order(self.hub),
             lambda: supervisor.reassure(self._operating.dead),
         )
         compiling = asyncio.create_task(self.hub.readiness.compile())

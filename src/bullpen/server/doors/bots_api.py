@@ -23,6 +23,8 @@ SLOWEST = 30.0
 
 async def token(call: Call[protocol.NewToken]) -> protocol.Token:
     """Make a bot's identity; whoever asks owns it, or nobody but the bot."""
+    if not call.who:
+        call.hub.moderation.check_sign_up()
     people, name = call.hub.people, clean_name(call.body.name)
     owner = people.known(call.request.cookies.get(COOKIE, ""))
     who = "" if owner is None else owner.who

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from typing import Any, TypeAlias
 
+from bullpen.server.errors import TURNED_AWAY
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.room import Room
 
@@ -13,7 +14,6 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Push: TypeAlias = Callable[[str], bool]
 """Sends a text at once, or says that there is no room for it now."""
 TRY_LATER = 1013
-TURNED_AWAY = 4401
 COME_AGAIN = 1012
 """After this a client connects anew at once and resumes where it was."""
 
@@ -93,9 +93,9 @@ class Connection:
             self._closing = True
         self._queue = None
 
-    def hang_up(self) -> None:
-        """Say goodbye to a device that was turned away; it may come again as somebody else."""
-        self.end(TURNED_AWAY, "this device was turned away")
+    def hang_up(self, code: int = TURNED_AWAY) -> None:
+        """Say goodbye to somebody who was turned away."""
+        self.end(code, "turned away")
 
     def move_on(self, _: Room) -> None:
         """Let the client come again, to wherever its table lives by then."""

@@ -7,18 +7,18 @@ from typing import Any
 import msgspec
 from starlette.routing import Router
 
-from bullpen.server.doors.connection import COME_AGAIN, TURNED_AWAY
+from bullpen.server.doors.connection import COME_AGAIN
 from bullpen.server.doors.door import Door
 from bullpen.server.doors.link import Incoming, Kind, Link
 from bullpen.server.doors.neighbours import CODE, PASSED_ON, Answer, Attachment, Following, Request
 from bullpen.server.doors.sockets import Session
 from bullpen.server.doors.streams import Stream
-from bullpen.server.errors import FINAL, Refused
+from bullpen.server.errors import CLOSED, FINAL, TURNED_AWAY, Refused
 from bullpen.server.live.owners import Elsewhere
 from bullpen.server.live.room import Room
+from bullpen.server.tables.wire import refusal
 
 KEEP_ALIVE = 60.0
-UNKNOWN_TABLE = 4404
 
 
 class Guest:
@@ -45,9 +45,9 @@ class Guest:
         """Send a message over the link; the other process minds a slow reader."""
         self._link.send(Kind.TEXT, self._channel, text.encode())
 
-    def hang_up(self) -> None:
-        """Say goodbye to a device that was turned away."""
-        self.end(TURNED_AWAY, "this device was turned away")
+    def hang_up(self, code: int = TURNED_AWAY) -> None:
+        """Say goodbye to somebody who was turned away."""
+        self.end(code, "turned away")
 
     def move_on(self, _: Room) -> None:
         """Let the client come again."""
@@ -136,7 +136,8 @@ class Host(Incoming):
         except Elsewhere:
             guest.end(COME_AGAIN, "this table has moved")
         except Refused as error:
-            guest.end(UNKNOWN_TABLE if error.code in FINAL else COME_AGAIN, error.says)
+            guest.push(refusal(error.code, error.says, None, error.retry))
+            guest.end(CLOSED if error.code in FINAL else COME_AGAIN, error.says)
         except Exception:
             self._door.hub.metrics.fault("a guest was not let in", whose.table)
             guest.end(COME_AGAIN, "that went wrong on our side")

@@ -35,6 +35,7 @@ STATUS: dict[str, int] = {
     "full": 409, "not-seated": 403, "not-host": 403, "forbidden": 403, "no-identity": 401, "too-fast": 429,
     "too-large": 413, "storage": 503, "unknown-table": 404, "unknown-record": 404, "unknown-game": 404,
     "cannot-replay": 409, "old-rules": 410, "busy": 503, "internal": 500, "confirm": 409,
+    "banned": 403, "sign-up-closed": 403,
 }  # fmt: skip
 
 
@@ -137,6 +138,7 @@ def _guarded(door: Door, endpoint: Endpoint) -> Callable[[Request], Awaitable[Re
             if not passed_on:
                 door.count_request(endpoint.limit, address(request))
                 door.hosts.check_page(request)
+            door.hub.moderation.check(address(request), identity(door.hub, request))
             raw = b"" if endpoint.body is None else await read_bytes(request, protocol.MOST_BYTES)
             body = None if endpoint.body is None else read(raw, endpoint.body)
             call = Call(door, request, body)

@@ -191,6 +191,11 @@ class Heirs:
     def __init__(self) -> None:
         self._ways: list[Way] = []
 
+    @property
+    def any(self) -> bool:
+        """Whether there is one."""
+        return bool(self._ways)
+
     def add(self, way: Way) -> None:
         """Count a process in."""
         self._ways.append(way)

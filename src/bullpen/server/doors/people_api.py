@@ -75,6 +75,7 @@ async def new_me(call: Call[protocol.NewMe]) -> Response:
     person = (
         _back(call) if wish.back else _linked(call, known) if wish.key is not None else _named(call, known)
     )
+    call.hub.moderation.check(call.address, person.who)
     if person.device == "":
         person = people.on_new_device(person)
     response = answer(await _me(call, person))
@@ -87,6 +88,7 @@ async def new_me(call: Call[protocol.NewMe]) -> Response:
 def _named(call: Call[protocol.NewMe], known: Identity | None) -> Identity:
     name = clean_name(call.body.name or "Guest")
     if known is None:
+        call.hub.moderation.check_sign_up()
         return call.hub.people.new(name)
     return msgspec.structs.replace(known, name=name)
 

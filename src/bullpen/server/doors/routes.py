@@ -238,6 +238,7 @@ TABLE: tuple[Endpoint, ...] = (
         result=(protocol.Token,),
         status=201,
         known=True,
+        refusals=(403,),
         limit="tables",
     ),
     Endpoint(

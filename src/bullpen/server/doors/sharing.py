@@ -14,8 +14,10 @@ from bullpen.server.doors.neighbours import Dial, Neighbours
 from bullpen.server.doors.routes import TABLE
 from bullpen.server.live.chores import Chores
 from bullpen.server.live.metrics import Gauge
+from bullpen.server.live.order import announce
 from bullpen.server.live.owners import Owners
 from bullpen.server.network import ANYWHERE, own_address
+from bullpen.server.protocol import Announcement
 
 Listen: TypeAlias = Callable[[Callable[[], Link]], Awaitable[str]]
 """Lets links come in, and returns the address at which they do."""
@@ -61,6 +63,8 @@ class Sharing:
 
     async def _hand_over(self) -> None:
         heirs = await self._neighbours.heirs()
+        if not heirs.any:
+            announce(self._hub, Announcement(restarts=True))
         await self._hub.hand_over(heirs.bequeath)
 
     async def close(self) -> None:

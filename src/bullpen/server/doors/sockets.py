@@ -20,7 +20,7 @@ from bullpen.server.doors.hosts import UNKNOWN_HOST
 from bullpen.server.doors.http import refuse
 from bullpen.server.doors.link import Kind
 from bullpen.server.doors.transport import PUSH
-from bullpen.server.errors import FINAL, Moved, Refused
+from bullpen.server.errors import CLOSED, FINAL, Moved, Refused
 from bullpen.server.limits import Bucket, refuse_for
 from bullpen.server.live.company import nudge
 from bullpen.server.live.people import Identity
@@ -36,7 +36,7 @@ decode = msgspec.json.Decoder(protocol.FromClient).decode
 log = logging.getLogger("bullpen.server")
 log_requests = logging.getLogger(REQUESTS)
 
-POLICY, UNKNOWN = 1008, 4404
+POLICY = 1008
 REASSURING = 3.0
 """So many seconds apart a client hears that its line stands while its table is between two processes."""
 STILL_THERE = encode(protocol.Pong(id="")).decode()
@@ -79,6 +79,7 @@ class Sockets:
     async def serve(self, name: str, connection: Connection, receive: Receive) -> None:
         """Serve a socket that was accepted, here or over a link to where its table lives."""
         try:
+            self._hub.moderation.check(connection.address, connection.who)
             with still_there(connection):
                 found = await self._door.reach(name, connection.address, connection.who)
         except Moved as error:
@@ -86,7 +87,7 @@ class Sockets:
             return
         except Refused as error:
             connection.push(refusal(error.code, error.says, None, error.retry))
-            await connection.close(UNKNOWN if error.code in FINAL else TRY_LATER, error.says)
+            await connection.close(CLOSED if error.code in FINAL else TRY_LATER, error.says)
             return
         began = time.monotonic()
         talk = Relay(found, connection) if isinstance(found, Far) else Session(self._door, found, connection)
@@ -277,6 +278,8 @@ class Session:
 
     def _resume(self, message: protocol.Resume) -> None:
         refuse_for(self._resumes.take(time.monotonic()))
+        # Whoever was banned since the line was opened was not at the table to be sent away from it.
+        self._hub.moderation.check(self.connection.address, self.connection.who)
         join(self._hub, self._room, self.connection, message.last)
         self._room.when_settled(lambda moved, _: self._answer(message.id, moved, 0))
 

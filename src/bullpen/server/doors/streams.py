@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Self
 
+from bullpen.server.errors import TURNED_AWAY
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.room import Room
 from bullpen.server.live.visits import join, part
@@ -60,8 +61,8 @@ class Stream:
     def push(self, text: str) -> None:
         """A stream carries questions only."""
 
-    def hang_up(self) -> None:
-        """End: the token that the bot came by counts no more."""
+    def hang_up(self, code: int = TURNED_AWAY) -> None:
+        """End: the bot was turned away."""
         self.end()
 
     def move_on(self, room: Room) -> None:

@@ -15,6 +15,7 @@ from bullpen.server.errors import Moved, Refused
 from bullpen.server.live.bots import levels_here
 from bullpen.server.live.chores import Chores
 from bullpen.server.live.metrics import Metrics
+from bullpen.server.live.moderation import Moderation
 from bullpen.server.live.owners import Owners
 from bullpen.server.live.people import People
 from bullpen.server.live.readiness import Readiness
@@ -64,6 +65,9 @@ class Hub:
         self.metrics = Metrics(sources.monotonic)
         self.store = store
         self.people = People(store, sources)
+        self.moderation = Moderation(store, sources, config.sign_up)
+        self.announced = protocol.Announcement()
+        """What everybody at a table was told last."""
         self.writer = Writer(store, self.metrics, threads(), 0.0 if registry is None else APART)
         self.owners: Owners | None = None
         """Which tables are this process's; None where all are."""
@@ -79,7 +83,7 @@ class Hub:
         self.chores = Chores(self.metrics)
         self._road = Road(store, self.writer, self.rooms, sources, self.metrics)
         self._road.look = self._show
-        self.rooms.came = self._show
+        self.rooms.came = self._came
         if self.owners is not None:
             self.owners.enlisted = self._enlisted
             self.owners.lost = self.lose_all
@@ -277,6 +281,18 @@ class Hub:
         return requests.Caller(
             who, now, room.connected_seats, self.levels, lambda seat: room.absent(seat, since) or 0
         )
+
+    def unseat_banned(self, room: Room) -> None:
+        """Let people who are banned give up their seats, as when they leave."""
+        playing = room.table.phase == "playing"
+        for chair in tuple(room.table.chairs):
+            if chair.who and not (playing and chair.away) and self.moderation.ban_of("", chair.who):
+                leave = protocol.Leave(id=f"ban-{self.sources.table_id()}")
+                self.handle(room, chair.who, leave, lambda _, __: None)
+
+    def _came(self, room: Room) -> None:
+        self.unseat_banned(room)
+        self._show(room)
 
     def _show(self, room: Room) -> None:
         """Show a room that has changed to the streams of the bots that sit in it."""

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
 
-from bullpen.server.errors import Moved, Refused
+from bullpen.server.errors import TURNED_AWAY, Moved, Refused
 from bullpen.server.live.metrics import Metrics
 from bullpen.server.live.writer import Entry, Reply
 from bullpen.server.protocol import Presence, Unready
@@ -30,8 +30,8 @@ class Listener(Protocol):
     def push(self, text: str) -> None:
         """Send a message without waiting."""
 
-    def hang_up(self) -> None:
-        """End the connection: its device was turned away."""
+    def hang_up(self, code: int = TURNED_AWAY) -> None:
+        """End the connection of somebody who was turned away."""
 
     def move_on(self, room: "Room") -> None:
         """Come again, to wherever the table of a room lives now."""

@@ -6,8 +6,10 @@ import contextlib
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.people import TurnedAway
 from bullpen.server.live.room import Listener, Room
+from bullpen.server.protocol import Announcement
 from bullpen.server.store.interface import StoreError
 from bullpen.server.tables import requests, steps
+from bullpen.server.tables.wire import encode
 
 EARLY = 50
 """So many milliseconds too soon a timer may ring."""
@@ -40,6 +42,8 @@ def _welcome(hub: Hub, room: Room, listener: Listener, last: int) -> None:
         now = hub.sources.monotonic()
         room.resume(listener, last, now)
         listener.push(room.who_is_there(now))
+        if hub.announced != Announcement():
+            listener.push(encode(hub.announced).decode())
     except Exception:
         room.fail(listener)
 
@@ -87,15 +91,18 @@ def turn_away(hub: Hub, gone: TurnedAway) -> None:
     """Hang up on everybody who came by a key that counts no more."""
     if not (gone.devices or gone.people):
         return
-    here: set[Listener] = {listener for room in hub.rooms.values() for listener in room.listeners}
-    for streams in hub.streams.values():
-        here |= streams
-    for listener in here:
+    for listener in everybody(hub):
         if gone.includes(listener.who, listener.device):
             try:
                 listener.hang_up()
             except Exception:
                 hub.metrics.fault("somebody was not turned away", "")
+
+
+def everybody(hub: Hub) -> set[Listener]:
+    """Return everybody who follows a table, and the streams of bots from outside."""
+    here: set[Listener] = {listener for room in hub.rooms.values() for listener in room.listeners}
+    return here.union(*hub.streams.values())
 
 
 async def learn_revocations(hub: Hub) -> None:

@@ -8,9 +8,9 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from bullpen.server.store.interface import StoreError, TableRow
+from bullpen.server.store.interface import MeasureKind, MeasureRow, StoreError, TableRow
 from bullpen.server.store.secret import BYTES, KEEP_SECRET, SECRET, NoSecret, secret_in
-from bullpen.server.store.sql import TURNED_AWAY, VOID
+from bullpen.server.store.sql import MEASURES, TURNED_AWAY, VOID
 
 SOMEBODY = "Somebody"
 """The name of a person whose traces were deleted."""
@@ -79,6 +79,7 @@ class Caretaker:
         """Put a table into the archive."""
         with self._books.changing() as change:
             change(self._books.closes, table)
+            change(TURNED_AWAY)
 
     def logs(self) -> Iterator[tuple[str, list[bytes]]]:
         """Yield every table with its log from the latest fold on."""
@@ -102,6 +103,7 @@ class Caretaker:
                 _delete_record(change, record)
             change("DELETE FROM folds WHERE table_id = ?", table)
             change("DELETE FROM steps WHERE table_id = ?", table)
+            change(TURNED_AWAY)
             return change("DELETE FROM tables WHERE id = ?", table) > 0
 
     def delete_record(self, record: str) -> bool:
@@ -159,6 +161,28 @@ class Caretaker:
         with self._books.changing() as change:
             change("UPDATE devices SET revoked = ? WHERE who = ? OR id = ?", True, who, who)
             _end_keys(change, who, now)
+
+    def measures(self) -> list[MeasureRow]:
+        """Return what the host has ordered, the latest last."""
+        return [MeasureRow(*row) for row in self._books.ask(MEASURES)]
+
+    def order(self, row: MeasureRow) -> None:
+        """Write down what the host orders, in the place of what was ordered about the same."""
+        with self._books.changing() as change:
+            change("DELETE FROM measures WHERE until > 0 AND until <= ?", row.made)
+            change(
+                "INSERT INTO measures (kind, about, made, until, says) VALUES (?, ?, ?, ?, ?)"
+                " ON CONFLICT (kind, about) DO UPDATE"
+                " SET made = excluded.made, until = excluded.until, says = excluded.says",
+                *(row.kind, row.about, row.made, row.until, row.says),
+            )
+            change(TURNED_AWAY)
+
+    def lift(self, kind: MeasureKind, about: str = "") -> bool:
+        """Take back what the host has ordered; return whether there was anything."""
+        with self._books.changing() as change:
+            change(TURNED_AWAY)
+            return change("DELETE FROM measures WHERE kind = ? AND about = ?", kind, about) > 0
 
     def games_of(self, who: str) -> list[str]:
         """Return the ids of the finished games that an identity took part in or uploaded."""

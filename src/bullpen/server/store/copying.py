@@ -17,6 +17,7 @@ COLUMNS: Mapping[str, Sequence[str]] = {
     "reviews": ("record_id", "version", "body"),
     "devices": ("id", "who", "label", "made", "seen", "revoked", "since", "ends"),
     "voids": ("who", "links", "everything", "keep"),
+    "measures": ("kind", "about", "made", "until", "says"),
 }
 """What a store keeps, those that others refer to first; and the secret."""
 

@@ -1,7 +1,7 @@
 """What the server needs of a store: rows, errors, and a handful of verbs."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from msgspec import Struct, field
 
@@ -75,6 +75,23 @@ class VoidRow(Struct, frozen=True):
     links: int = 0
     everything: int = 0
     keep: str = ""
+
+
+MeasureKind: TypeAlias = Literal["person", "address", "sign-up", "announcement"]
+
+
+class MeasureRow(Struct, frozen=True):
+    """What a host has ordered: a ban of a person or of addresses, closed sign-up, or an announcement.
+
+    `about` is the identity or the network, `says` the reason or the announcement, `made` and `until` are
+    milliseconds since 1970 (until 0: until it is lifted).
+    """
+
+    kind: MeasureKind
+    about: str = ""
+    made: int = 0
+    until: int = 0
+    says: str = ""
 
 
 class Batch(Struct):
@@ -188,8 +205,11 @@ class Store(Protocol):
     def revoked(self) -> tuple[frozenset[str], dict[str, VoidRow]]:
         """Return the devices that were turned away, and whose earlier keys count no more."""
 
+    def measures(self) -> list[MeasureRow]:
+        """Return what the host has ordered."""
+
     def revocations(self) -> int:
-        """Return how often anybody was turned away: when it differs, so does what `revoked` returns."""
+        """Return a count that rises with every revocation and every measure of the host."""
 
     def close(self) -> None:
         """Finish."""

@@ -86,6 +86,14 @@ def _sixth(db: sqlite3.Connection) -> None:
     db.execute("UPDATE devices SET since = made / 1000")
 
 
+def _seventh(db: sqlite3.Connection) -> None:
+    """Measures: whom a host has banned, whether sign-up is closed, and what is announced."""
+    db.execute(
+        "CREATE TABLE measures (kind TEXT NOT NULL, about TEXT NOT NULL, made INTEGER NOT NULL,"
+        " until INTEGER NOT NULL, says TEXT NOT NULL, PRIMARY KEY (kind, about)) WITHOUT ROWID"
+    )
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _first,
     _second,
@@ -93,6 +101,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _fourth,
     _fifth,
     _sixth,
+    _seventh,
 )
 
 

@@ -12,11 +12,19 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from bullpen.server.store.interface import Batch, Conflict, DeviceRow, Replaced, StoreError, VoidRow
+from bullpen.server.store.interface import (
+    Batch,
+    Conflict,
+    DeviceRow,
+    MeasureRow,
+    Replaced,
+    StoreError,
+    VoidRow,
+)
 from bullpen.server.store.lock import share
 from bullpen.server.store.migrations import mark, migrate, refuse_foreign, refuse_older, version_of
 from bullpen.server.store.secret import SECRET, secret_in
-from bullpen.server.store.sql import REVOCATIONS, TURNED_AWAY, VOID, VOIDED
+from bullpen.server.store.sql import MEASURES, REVOCATIONS, TURNED_AWAY, VOID, VOIDED
 
 Mode: TypeAlias = Literal["ro", "ro&immutable=1", "rw", "rwc"]
 KEPT_MILLISECONDS = 2 * 366 * 24 * 3600 * 1000
@@ -237,6 +245,10 @@ class SQLite:
         devices = frozenset(device for (device,) in self._all("SELECT id FROM devices WHERE revoked = 1"))
         voids = [VoidRow(*row) for row in self._all("SELECT who, links, everything, keep FROM voids")]
         return devices, {row.who: row for row in voids}
+
+    def measures(self) -> list[MeasureRow]:
+        """Return what the host has ordered."""
+        return [MeasureRow(*row) for row in self._all(MEASURES)]
 
     def revocations(self) -> int:
         """Return the count, which a caretaker may have raised."""

@@ -217,6 +217,17 @@ ALTER TABLE devices ADD COLUMN since bigint NOT NULL DEFAULT 0, ADD COLUMN ends 
 UPDATE devices SET since = made / 1000;
 """
 
+_MEASURES = """-- Measures: whom a host has banned, whether sign-up is closed, and what is announced.
+CREATE TABLE measures (
+    kind text COLLATE "C" NOT NULL,
+    about text COLLATE "C" NOT NULL,
+    made bigint NOT NULL,
+    until bigint NOT NULL,
+    says text NOT NULL,
+    PRIMARY KEY (kind, about)
+);
+"""
+
 MIGRATIONS = (
     "-- The tables of version 1, and the functions that write to them.\n"
     + _TABLES
@@ -224,5 +235,6 @@ MIGRATIONS = (
     + _WRITING
     + _CLAIMING,
     _NUMBERS,
+    _MEASURES,
 )
 """Every change, in order, each with a sentence in its first line; the database says how many it has had."""

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from bullpen.server.store.interface import Batch, DeviceRow, VoidRow
+from bullpen.server.store.interface import Batch, DeviceRow, MeasureRow, VoidRow
 from bullpen.server.store.postgres.link import Connection, Link
 from bullpen.server.store.postgres.upgrade import migrate
 from bullpen.server.store.secret import SECRET, secret_in
-from bullpen.server.store.sql import REVOCATIONS, TURNED_AWAY, VOID, VOIDED
+from bullpen.server.store.sql import MEASURES, REVOCATIONS, TURNED_AWAY, VOID, VOIDED
 
 KEPT_MILLISECONDS = 2 * 366 * 24 * 3600 * 1000
 """A device that was not here for so long is forgotten: its key has ended long before."""
@@ -156,6 +156,10 @@ class Postgres:
         devices = frozenset(device for (device,) in self._all("SELECT id FROM devices WHERE revoked"))
         voids = [VoidRow(*row) for row in self._all("SELECT who, links, everything, keep FROM voids")]
         return devices, {row.who: row for row in voids}
+
+    def measures(self) -> list[MeasureRow]:
+        """Return what the host has ordered."""
+        return [MeasureRow(*row) for row in self._all(MEASURES)]
 
     def revocations(self) -> int:
         """Return the count, which another process may have raised."""
