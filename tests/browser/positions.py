@@ -137,7 +137,7 @@ def snapshot(
             id="t", code="ABCD", game=rules.id, behaviour=rules.behaviour, title=rules.name, options={},
             settings=Settings(),
             phase="playing", seats=seats, host=seat, captain=None, played=0, records=(),
-            fair=FairInfo(0, "", ()), hints=hints, hinted=(0,) * rules.players,
+            fair=FairInfo(0, "", ()), locked=False, hints=hints, hinted=(0,) * rules.players,
         ),
         view=wire.view_info(rules, position, seat),
         ask=None if ask is None else wire.ask_info(number, ask),

@@ -14,13 +14,14 @@ from websockets.exceptions import ConnectionClosed
 
 from bullpen.cli import main
 from bullpen.server.config import Config
+from bullpen.server.doors.about import host_texts
 from bullpen.server.errors import Refused
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.moderation import Moderation
 from bullpen.server.live.order import keep_order
 from bullpen.server.live.visits import join
 from bullpen.server.protocol import NewTable, Settings
-from bullpen.server.store.interface import MeasureRow
+from bullpen.server.store.interface import MeasureRow, StoreError
 from tests.server.client import Person, call, create, http, person, post, run
 from tests.server.fakes import FakeListener, FakeSources, FakeStore
 from tests.server.places import BOTH, Place
@@ -368,3 +369,95 @@ def test_a_server_that_stops_says_that_it_restarts(tmp_path: Path) -> None:
             await stopping
 
     run(play())
+
+
+# Tables with a password.
+
+
+def test_nobody_sees_a_table_with_a_password_before_giving_it(running: Server) -> None:
+    async def play() -> None:
+        ann, ben, eve = (person(running, name) for name in ("Ann", "Ben", "Eve"))
+        code = create(running, ann, "base", 2, password="Café", settings={"privacy": "private"})
+        assert call(running, "GET", f"/api/tables/{code}", ann).json()["table"]["locked"]
+        sit = {"name": "Ben"}
+        for method, path, body in (
+            ("GET", "", None),
+            ("GET", "/invitation", None),
+            ("GET", "/looks", None),
+            ("POST", "/seat", sit),
+            ("POST", "/enter", {"password": "cafe"}),
+            ("POST", "/enter", {"password": ""}),
+        ):
+            answer = call(running, method, f"/api/tables/{code}{path}", ben, body)
+            assert (answer.status_code, answer.json()["code"]) == (403, "password"), path
+        assert post(running, f"/api/tables/{code}/enter", "", {"password": "Café"}).status_code == 401
+        for cookie in ("", eve):
+            stranger = Person(running, code, cookie)
+            with contextlib.suppress(ConnectionClosed):
+                await stranger.connect()
+            assert await ended(stranger) == 4404
+            assert [refusal["code"] for refusal in stranger.refusals] == ["password"]
+            assert stranger.snapshots == 0
+        # An accent may be typed as a sign of its own.
+        entered = post(running, f"/api/tables/{code}/enter", ben, {"password": "Cafe\u0301"})
+        assert entered.status_code == 200, entered.text
+        assert post(running, f"/api/tables/{code}/seat", ben, sit).status_code == 200
+        there = Person(running, code, ben)
+        await there.ready()
+        assert there.seat == 1
+        assert "Café" not in entered.text + there.raw[0]
+        bodies = running.place.ask("SELECT body FROM steps")
+        assert not any("Café" in bytes(body).decode() for (body,) in bodies)
+
+    run(play())
+
+
+def test_who_gave_a_password_comes_in_again_after_a_game_and_a_restart(tmp_path: Path) -> None:
+    async def play() -> None:
+        with server(tmp_path / "again.sqlite3") as running:
+            ann, ben = person(running, "Ann"), person(running, "Ben")
+            more = {"password": "moo", "settings": {"privacy": "private"}, "bots": ["random"]}
+            code = create(running, ann, "base", 2, options={"end.kind": "rounds", "end.value": 1}, **more)
+            assert post(running, f"/api/tables/{code}/enter", ben, {"password": "moo"}).status_code == 200
+            for _ in range(2):
+                watching = Person(running, code, ben)
+                await watching.ready()
+                assert watching.seat is None
+                await watching.close()
+                playing = Person(running, code, ann)
+                await playing.ready()
+                if playing.phase == "lobby":
+                    await playing.request({"type": "start"})
+                    await playing.play()
+                await playing.close()
+                running.kill()
+                running.start()
+
+    run(play())
+
+
+def test_a_password_wants_a_private_table_and_is_not_guessed_for_ever(tmp_path: Path) -> None:
+    with server(tmp_path / "guessed.sqlite3", "--limited") as running:
+        ann, eve = person(running, "Ann"), person(running, "Eve")
+        wish = {"game": "base", "players": 2, "name": "Ann", "password": "moo"}
+        refused = post(running, "/api/tables", ann, {**wish, "settings": {"privacy": "public"}})
+        assert (refused.status_code, refused.json()["says"]) == (400, "A table with a password is private.")
+        code = create(running, ann, "base", 2, password="moo", settings={"privacy": "private"})
+        codes = [
+            post(running, f"/api/tables/{code}/enter", eve, {"password": str(guess)}).json()["code"]
+            for guess in range(40)
+        ]
+        assert codes[:30] == ["password"] * 30
+        assert "too-fast" in codes[30:]
+
+
+def test_the_host_texts_are_told_as_they_are(tmp_path: Path) -> None:
+    imprint = tmp_path / "imprint.md"
+    imprint.write_text("# Ann\n\n<b>Main Street</b> 1", encoding="utf-8")
+    found = host_texts(Config(imprint=str(imprint)))
+    assert (found.imprint, found.privacy) == ("# Ann\n\n<b>Main Street</b> 1", "")
+    imprint.write_bytes(b"\xff\xfe")
+    with pytest.raises(StoreError, match="is not a text in UTF-8"):
+        host_texts(Config(privacy=str(imprint)))
+    with pytest.raises(OSError, match="No such file"):
+        host_texts(Config(imprint=str(tmp_path / "none")))

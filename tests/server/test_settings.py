@@ -19,6 +19,8 @@ OTHER: dict[str, tuple[str, Any]] = {
     "store": ("postgresql://db/tables", "postgresql://db/tables"),
     "link": ("0.0.0.0:8267", "0.0.0.0:8267"),
     "proxy": ("127.0.0.1, 10.0.0.0/8", ("127.0.0.1", "10.0.0.0/8")),
+    "imprint": ("imprint.md", "imprint.md"),
+    "privacy": ("privacy.md", "privacy.md"),
     "log-level": ("error", "error"),
     "limits": ("home", PRESETS["home"]),
 }

@@ -1,5 +1,11 @@
 // Written by `python -m bullpen.server.schema`; a change here is lost.
 
+/** The imprint, and what the host of the server adds about privacy, as Markdown; "" for nothing. */
+export interface About {
+  imprint: string;
+  privacy: string;
+}
+
 /** The message with this id is done and on disk; `number` is the step it became (0 for none). */
 export interface Ack {
   type: "ack";
@@ -185,6 +191,11 @@ export interface Drafted {
   type: "Drafted";
   seat: number;
   card: number;
+}
+
+/** The password of a table, which is asked for once: who gave it may come back. */
+export interface EnterTable {
+  password: string;
 }
 
 export type Event = ActionsShuffled | Cancelled | Chose | Committed | Dealt | Drafted | FlipsHeld | ForcedSecretly | GameEnded | Kept | Laid | LuckDrawn | MarkerGone | MarkerMoved | Moved | Placed | Reordered | ReturnedToHand | Revealed | RoundEnded | RoundStarted | RowRemoved | RowsStarted | Scored | Shared | SheetsPassed | SpecialsDrawn | SpecialsGone | SpecialsShown | StopsRemoved | Took | TookBack | TrickStarted | Used;
@@ -413,6 +424,7 @@ export interface Lobby {
   unready: string[];
   announcement: string;
   sign_up: boolean;
+  imprint: boolean;
 }
 
 /** What a view tells on second sight. Of each answer, by its notation, what would become of one card after another if nobody else acted; the number cards not seen yet; and how many places each row has (null where a board shows them). */
@@ -521,6 +533,7 @@ export interface NewTable {
   bots?: string[];
   settings?: Settings;
   unlimited?: boolean;
+  password?: string;
   start?: boolean;
 }
 
@@ -679,7 +692,7 @@ export interface Records {
 /** What was wrong, for machines and in a sentence; `retry`: after how many milliseconds to try again. */
 export interface Refusal {
   type: "error";
-  code: "bad-request" | "banned" | "busy" | "cannot-replay" | "closed" | "confirm" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "old-rules" | "sign-up-closed" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
+  code: "bad-request" | "banned" | "busy" | "cannot-replay" | "closed" | "confirm" | "first-resume" | "forbidden" | "full" | "illegal" | "internal" | "malformed" | "no-identity" | "not-asked" | "not-host" | "not-seated" | "old-rules" | "password" | "sign-up-closed" | "storage" | "too-fast" | "too-large" | "too-late" | "unknown-game" | "unknown-record" | "unknown-table";
   says: string;
   id?: string | null;
   retry?: number | null;
@@ -999,6 +1012,7 @@ export interface TableInfo {
   played: number;
   records: string[];
   fair: FairInfo;
+  locked: boolean;
   hints: boolean;
   hinted: number[];
 }

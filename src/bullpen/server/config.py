@@ -70,6 +70,12 @@ class Config(Struct, frozen=True, kw_only=True):
     sign_up: Annotated[
         bool, Meta(description="let people come who were never here; also bullpen admin sign-up")
     ] = True
+    imprint: Annotated[
+        str | None, Meta(description="a file with the host's imprint, in Markdown, linked from the home page")
+    ] = None
+    privacy: Annotated[
+        str | None, Meta(description="a file with what the host adds to the page about privacy, in Markdown")
+    ] = None
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="how much is logged")
     ] = "info"

@@ -3,7 +3,7 @@
 from bullpen.engine import BullpenError
 from bullpen.server.protocol import ErrorCode
 
-FINAL: frozenset[ErrorCode] = frozenset({"unknown-table", "old-rules", "banned"})
+FINAL: frozenset[ErrorCode] = frozenset({"unknown-table", "old-rules", "banned", "password"})
 """Refusals of a table after which nobody need ask for it again."""
 TURNED_AWAY, CLOSED = 4401, 4404
 """Close codes of sockets: come again as somebody else; do not come again."""

@@ -142,6 +142,10 @@ class AskHint(ClientMessage, frozen=True, tag="hint"):
     ask: Number
 
 
+class Enter(ClientMessage, frozen=True, tag="enter"):
+    """Note that somebody gave the password; it is given over HTTP only, since it takes a while to check."""
+
+
 class Say(ClientMessage, frozen=True, tag="say"):
     """Say one of the phrases; a client shows it in its own language."""
 
@@ -218,6 +222,8 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     records: tuple[str, ...]
     """The ids of their records, oldest first."""
     fair: FairInfo
+    locked: bool
+    """Whether others must give a password to come in."""
     hints: bool
     """Whether players may ask for hints now."""
     hinted: tuple[int, ...]
@@ -357,7 +363,7 @@ ErrorCode: TypeAlias = Literal[
     "malformed", "too-large", "too-fast", "not-seated", "not-host", "not-asked", "illegal", "too-late",
     "closed", "full", "storage", "unknown-table", "unknown-record", "unknown-game", "bad-request",
     "forbidden", "confirm", "no-identity", "first-resume", "cannot-replay", "old-rules", "busy", "internal",
-    "banned", "sign-up-closed",
+    "banned", "password", "sign-up-closed",
 ]  # fmt: skip
 
 
@@ -502,8 +508,16 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     bots: Annotated[tuple[Level, ...], Meta(max_length=10)] = ()
     settings: Settings = Settings()
     unlimited: bool = False
+    password: Annotated[str, Meta(max_length=64)] = ""
+    """What others must know to see a private table or to sit there; "" for nothing."""
     start: bool = False
     """Deal at once; nobody can have mixed that deal, so a client that may mix begins by `Begin` instead."""
+
+
+class EnterTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """The password of a table, which is asked for once: who gave it may come back."""
+
+    password: Annotated[str, Meta(max_length=64)]
 
 
 class JoinTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -554,6 +568,15 @@ class Lobby(Struct, frozen=True):
     unready: tuple[str, ...] = ()
     announcement: str = ""
     sign_up: bool = True
+    imprint: bool = False
+    """Whether the host has one, which `GET /api/about` tells."""
+
+
+class About(Struct, frozen=True):
+    """The imprint, and what the host of the server adds about privacy, as Markdown; "" for nothing."""
+
+    imprint: str
+    privacy: str
 
 
 class Me(Struct, frozen=True):

@@ -18,6 +18,7 @@ REF = "#/$defs/"
 HTTP: tuple[type, ...] = (
     protocol.Games,
     protocol.NewTable,
+    protocol.EnterTable,
     protocol.JoinTable,
     protocol.Begin,
     protocol.Seated,
@@ -27,6 +28,7 @@ HTTP: tuple[type, ...] = (
     protocol.Reviewing,
     protocol.TryWish,
     protocol.Lobby,
+    protocol.About,
     protocol.Me,
     protocol.NewMe,
     protocol.KeyWish,

@@ -1,6 +1,7 @@
 /** The plain HTTP calls of the client. */
 
 import type {
+  About,
   Agreed,
   GameInfo,
   Games,
@@ -85,6 +86,7 @@ export async function rulesOf(game: string, language: string): Promise<Rules> {
   }
 }
 export const lobby = () => call<Lobby>("/api/tables");
+export const aboutHere = () => call<About>("/api/about");
 export const myRecords = () => call<Records>("/api/records");
 export const tableNamed = (code: string) => call<Seated>(`/api/tables/${encodeURIComponent(code)}`);
 export const invitationTo = (code: string) =>
@@ -142,6 +144,12 @@ export async function knownAs(name: string): Promise<Me> {
 export async function sitDown(code: string, name: string, seat: number | null = null): Promise<Seated> {
   await knownAs(name);
   return call<Seated>(`/api/tables/${encodeURIComponent(code)}/seat`, { name, seat });
+}
+
+/** Give the password of a table, as whom one is. */
+export async function enterTable(code: string, name: string, password: string): Promise<Seated> {
+  await knownAs(name);
+  return call<Seated>(`/api/tables/${encodeURIComponent(code)}/enter`, { password });
 }
 
 /** A table of one's own. */

@@ -30,6 +30,9 @@ export class Table {
   problem = $state("");
   /** Why the server said no last, in its own word. */
   refused = $state("");
+  /** What the host of the server tells everybody; and whether the server restarts. */
+  announced = $state("");
+  restarts = $state(false);
   selection = $state.raw<Token[]>([]);
   pending = $state<string | null>(null);
   said = $state.raw<Said[]>([]);
@@ -93,7 +96,12 @@ export class Table {
     this.#connection = open({
       last: () => this.#ledger?.number ?? 0,
       message: (message) => this.#receive(message),
-      wire: (wire) => (this.wire = wire),
+      wire: (wire) => {
+        // What still stands is announced again on the next line.
+        if (wire === "lost") this.announced = "";
+        else this.restarts = false;
+        this.wire = wire;
+      },
     });
   }
 
@@ -198,6 +206,10 @@ export class Table {
   #receive(message: FromServer): void {
     if (message.type === "said") this.#hear(message);
     this.company.hear(message);
+    if (message.type === "announcement") {
+      this.announced = message.says ?? "";
+      this.restarts = message.restarts ?? false;
+    }
     if ((message.type === "ack" || message.type === "error") && this.#mixed(message.type, message.id)) return;
     if (message.type === "error") {
       this.refused = message.code;

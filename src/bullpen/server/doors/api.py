@@ -1,5 +1,6 @@
 """Games, people and tables over HTTP: the handlers, each of which stands in the route table."""
 
+import asyncio
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from bullpen.server import protocol
 from bullpen.server.doors.http import Call, Prepared
 from bullpen.server.errors import Refused
 from bullpen.server.live.room import Room
+from bullpen.server.tables.lock import locked, opens
 
 # Games.
 
@@ -92,6 +94,7 @@ async def lobby(call: Call[None]) -> protocol.Lobby:
         unready=hub.readiness.waited_for(hub.levels),
         announcement=hub.moderation.announcement,
         sign_up=hub.moderation.sign_up,
+        imprint=bool(call.door.about.imprint),
     )
 
 
@@ -99,7 +102,20 @@ async def new_table(call: Call[protocol.NewTable]) -> protocol.Seated:
     """Make a table."""
     who = call.who if call.body.name is None else call.somebody()
     call.door.check_room()
-    return await _seated(call, await call.hub.create(call.body, who), who)
+    lock = await asyncio.to_thread(locked, call.body.password) if call.body.password else ""
+    return await _seated(call, await call.hub.create(call.body, who, lock=lock), who)
+
+
+async def enter(call: Call[protocol.EnterTable]) -> protocol.Seated:
+    """Come in by the password; wrong ones count as guesses."""
+    who = call.somebody()
+    room = await call.door.find(call.named("name"), call.address, who)
+    if not room.table.admits(who):
+        call.door.count("guesses", call.address)
+        if not await asyncio.to_thread(opens, call.body.password, room.table.created.lock):
+            raise Refused("password", "That is not the password of this table.")
+        await call.do(room, who, protocol.Enter(id=f"http-{call.hub.sources.table_id()}"))
+    return await _seated(call, room, who)
 
 
 async def table(call: Call[None]) -> protocol.Seated:

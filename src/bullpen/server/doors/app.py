@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from bullpen.server.config import Config
 from bullpen.server.doors import pages
+from bullpen.server.doors.about import host_texts
 from bullpen.server.doors.callers import address
 from bullpen.server.doors.crowd import Crowd
 from bullpen.server.doors.door import Door
@@ -69,6 +70,7 @@ class App:
         self.hub.readiness = readiness or Readiness()
         self.hub.readiness.changed = self._tell_all
         self.door = Door(self.hub)
+        self.door.about = host_texts(config)
         self.sharing: Sharing | None = None
         if self.hub.owners is not None:
             self.sharing = Sharing(self.door, self.hub.owners, listening_at(config.link), dial)

@@ -42,6 +42,8 @@ class Door:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.hosts = Hosts(hub.config.host_names)
+        self.about = protocol.About("", "")
+        """What the host tells visitors."""
         self.library = Library()
         self.analyst = Analyst.of(hub.config, hub.keep_review, hub.readiness)
         self.index = Index(hub)
@@ -88,6 +90,11 @@ class Door:
             if error.code == "unknown-table":
                 self.count("guesses", where)
             raise
+
+    def check_password(self, room: Room, who: str) -> None:
+        """Refuse whoever has not given the password of a table that has one."""
+        if not room.table.admits(who):
+            raise Refused("password", "This table has a password.")
 
     async def reach(self, name: str, where: str, who: str) -> "Room | Far":
         """Return a room, or the way to the process where it is."""

@@ -130,6 +130,7 @@ class Host(Incoming):
         guest = Guest(self, channel, whose)
         try:
             room = await self._door.hub.find(whose.table)
+            self._door.check_password(room, whose.who)
             session = self._sessions[channel] = Session(self._door, room, guest)
             for text in self._waiting.get(channel, ()):
                 session.receive(text.decode())

@@ -35,7 +35,7 @@ STATUS: dict[str, int] = {
     "full": 409, "not-seated": 403, "not-host": 403, "forbidden": 403, "no-identity": 401, "too-fast": 429,
     "too-large": 413, "storage": 503, "unknown-table": 404, "unknown-record": 404, "unknown-game": 404,
     "cannot-replay": 409, "old-rules": 410, "busy": 503, "internal": 500, "confirm": 409,
-    "banned": 403, "sign-up-closed": 403,
+    "banned": 403, "password": 403, "sign-up-closed": 403,
 }  # fmt: skip
 
 
@@ -70,7 +70,9 @@ class Call(Generic[Body]):
 
     async def room(self) -> Room:
         """Return the room that the path names."""
-        return await self.door.find(self.named("name"), self.address, self.who)
+        room = await self.door.find(self.named("name"), self.address, self.who)
+        self.door.check_password(room, self.who)
+        return room
 
     async def settled(self, room: Room) -> None:
         """Wait until all that happened at a table is on disk, for nobody hears of it before."""

@@ -1,7 +1,16 @@
 """The route table: every path of the HTTP interface, from which routes and description follow."""
 
 from bullpen.server import protocol
-from bullpen.server.doors import analysis_api, api, bots_api, invitations, looks, people_api, records_api
+from bullpen.server.doors import (
+    about,
+    analysis_api,
+    api,
+    bots_api,
+    invitations,
+    looks,
+    people_api,
+    records_api,
+)
 from bullpen.server.doors.http import Endpoint
 
 TABLE: tuple[Endpoint, ...] = (
@@ -39,6 +48,12 @@ TABLE: tuple[Endpoint, ...] = (
         says="The rules of every game.",
         result=(protocol.Handbook,),
         query=("language",),
+    ),
+    Endpoint(
+        path="/api/about",
+        handler=about.about,
+        says="The imprint, and what the host adds about privacy.",
+        result=(protocol.About,),
     ),
     Endpoint(
         path="/api/me",
@@ -145,6 +160,16 @@ TABLE: tuple[Endpoint, ...] = (
         result=(protocol.Hinting,),
         known=True,
         refusals=(401, 403, 409),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/tables/{name}/enter",
+        handler=api.enter,
+        says="Give the password of a table, once.",
+        body=protocol.EnterTable,
+        result=(protocol.Seated,),
+        known=True,
+        refusals=(401, 403),
     ),
     Endpoint(
         method="POST",

@@ -82,6 +82,8 @@ class Sockets:
             self._hub.moderation.check(connection.address, connection.who)
             with still_there(connection):
                 found = await self._door.reach(name, connection.address, connection.who)
+            if isinstance(found, Room):
+                self._door.check_password(found, connection.who)
         except Moved as error:
             await connection.close(TRY_LATER, error.says)
             return

@@ -160,14 +160,16 @@ class Hub:
 
     # Requests.
 
-    async def create(self, wish: NewTable, who: str, origin: steps.Origin | None = None) -> Room:
+    async def create(
+        self, wish: NewTable, who: str, origin: steps.Origin | None = None, lock: str = ""
+    ) -> Room:
         """Make a table, seat its maker and bots, and start it if that is wished."""
         self.check_writable()
         if len(self.rooms) >= self.config.limits.tables_in_memory:
             raise Refused("full", "This server has as many tables as it can hold.", 60_000)
         for _ in range(MOST_CODES):
             try:
-                return await self._created(wish, who, origin)
+                return await self._created(wish, who, origin, lock)
             except Refused as error:
                 other = isinstance(error, Moved) or error.code != "storage"
                 if other or self.writer.fault is not None:
@@ -175,8 +177,8 @@ class Hub:
             # The store works, so it was the code: another process has given it to a table.
         raise Refused("storage", STORAGE, 1000)
 
-    async def _created(self, wish: NewTable, who: str, origin: steps.Origin | None) -> Room:
-        table = new_table(wish, self.sources, self.rooms.codes, origin)
+    async def _created(self, wish: NewTable, who: str, origin: steps.Origin | None, lock: str) -> Room:
+        table = new_table(wish, self.sources, self.rooms.codes, origin, lock)
         first = first_steps(table, wish, self._caller(None, who))
         epoch = 0 if self.owners is None else self.owners.made(table.id)
         room = self.rooms.add(table, 0)

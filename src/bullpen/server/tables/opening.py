@@ -17,9 +17,15 @@ from bullpen.server.tables.table import Table
 
 
 def new_table(
-    wish: NewTable, sources: Sources, taken: Container[str], origin: steps.Origin | None = None
+    wish: NewTable,
+    sources: Sources,
+    taken: Container[str],
+    origin: steps.Origin | None = None,
+    lock: str = "",
 ) -> Table:
     """Return the table that is wished for, with a code that no other table has."""
+    if lock and wish.settings.privacy == "public":
+        raise Refused("bad-request", "A table with a password is private.")
     code = sources.code()
     while code in taken:
         code = sources.code()
@@ -36,6 +42,7 @@ def new_table(
             secret=sources.secret(),
             behaviour=kind.behaviour,
             fair=SCHEME,
+            lock=lock,
             origin=origin,
         )
         return Table(sources.table_id(), created)
@@ -56,6 +63,8 @@ def first_steps(table: Table, wish: NewTable, caller: requests.Caller) -> list[s
     """Return the steps that seat the maker and the bots, and start the game if that is wished."""
     seats = list(range(wish.players))
     first: list[steps.AnyStep] = []
+    if table.created.lock and caller.who:
+        first.append(steps.Admitted(at=caller.now, who=caller.who))
     if wish.name is not None:
         name = clean_name(wish.name) if wish.name else ""
         origin = table.created.origin

@@ -275,6 +275,11 @@ def _(message: protocol.AskHint, table: Table, caller: Caller) -> list[steps.Any
     return [steps.Hinted(at=caller.now, who=caller.who, message=message.id, seat=seat)]
 
 
+@steps_for.register
+def _(message: protocol.Enter, table: Table, caller: Caller) -> list[steps.AnyStep]:  # noqa: ARG001
+    return [steps.Admitted(at=caller.now, who=caller.who, message=message.id)]
+
+
 def _asked(table: Table, seat: int, number: int) -> Ask:
     """Return the open question that a message answers."""
     if number < table.asked:

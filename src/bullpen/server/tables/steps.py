@@ -42,6 +42,8 @@ class Created(LogStep, frozen=True, tag="created"):
     """The rules' behaviour when the table was made: its games are played under it to the end."""
     fair: int = 1
     """The scheme by which the table deals."""
+    lock: str = ""
+    """What is kept of its password."""
     origin: Origin | None = None
     """Where its games begin, if not with a deal."""
 
@@ -140,6 +142,10 @@ class Hinted(LogStep, frozen=True, tag="hinted"):
     seat: int
 
 
+class Admitted(LogStep, frozen=True, tag="admitted"):
+    """Somebody gave the password of the table, or made the table."""
+
+
 class Chair(Struct, omit_defaults=True):
     """Who sits on a seat: nobody, a person (`who` is the identity) or a bot (`level`)."""
 
@@ -178,6 +184,8 @@ class Folded(LogStep, frozen=True, tag="folded"):
     dealer: Dealt
     messages: tuple[tuple[int, int], ...] = ()
     """The latest messages, as `Memory` keeps them."""
+    admitted: tuple[str, ...] = ()
+    """Who gave the password."""
     hints: tuple[Hint, ...] = ()
     """The hints of the finished game."""
     absent_host: str = ""
@@ -198,6 +206,7 @@ AnyStep: TypeAlias = (
     | Doubted
     | Forgot
     | Hinted
+    | Admitted
 )
 
 encode = msgspec.json.Encoder().encode

@@ -73,6 +73,8 @@ class Table:
         """How often each seat took back its answer to the asks of now."""
         self.hints: list[Hint] = []
         """The hints of the running or latest game."""
+        self.admitted: set[str] = set()
+        """Who gave the password."""
         self.created = created
         self.number = 1
         """The number of the latest step."""
@@ -117,6 +119,7 @@ class Table:
             position=msgspec.Raw(steps.encode(end)),
             dealer=self.dealer.folded(),
             messages=tuple(self.memory.latest()),
+            admitted=tuple(sorted(self.admitted)),
             hints=tuple(self.hints),
         )
 
@@ -130,6 +133,7 @@ class Table:
         table.dealer.unfold(fold.dealer)
         table.memory = Memory(fold.messages)
         table.hints = list(fold.hints)
+        table.admitted = set(fold.admitted)
         table.news.clear()
         end = msgspec.json.decode(fold.position, type=table.rules.position_type)
         table.game = Game.ended(table.rules, end, fold.names)
@@ -171,6 +175,10 @@ class Table:
         if self.settings.hints is not None:
             return self.settings.hints
         return sum(bool(chair.who) for chair in self.chairs) == 1
+
+    def admits(self, who: str) -> bool:
+        """Whether somebody may see the table and sit down."""
+        return not self.created.lock or who in self.admitted or self.seat_of(who) is not None
 
     def seat_of(self, who: str) -> int | None:
         """Return the seat of an identity."""
@@ -358,6 +366,10 @@ class Table:
         self.hints.append(Hint(position.round, position.trick, step.seat))
         return News(table=True)
 
+    def _admitted(self, step: steps.Admitted) -> News:
+        self.admitted.add(step.who)
+        return News()
+
     def heir(self, leaving: int, fit: Callable[[int], bool] = lambda _: True) -> int | None:
         """Return who becomes host when that seat goes: the next person clockwise."""
         players = len(self.chairs)
@@ -379,4 +391,5 @@ _DO: dict[type, Callable[[Any, Any], News]] = {
     steps.Doubted: Table._doubted,
     steps.Forgot: Table._forgot,
     steps.Hinted: Table._hinted,
+    steps.Admitted: Table._admitted,
 }

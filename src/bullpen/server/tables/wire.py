@@ -240,6 +240,7 @@ def table_info(table: Table, connected: Sequence[bool]) -> TableInfo:
         played=table.played,
         records=tuple(record_id(table, number) for number in range(1, table.played + 1)),
         fair=FairInfo(table.dealer.next, table.dealer.commitment, tuple(table.dealer.opened(over))),
+        locked=bool(table.created.lock),
         hints=table.hints_allowed,
         hinted=tuple(sum(hint.seat == seat for hint in table.hints) for seat in range(len(table.chairs))),
     )
