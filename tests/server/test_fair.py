@@ -156,6 +156,8 @@ def test_what_the_player_kept_is_compared() -> None:
     assert (proof.promised, proof.mixed) == ((1, 2), (1,))
     said = " ".join(proof.says())
     assert "held in deals 1, 2" in said
+    assert said.startswith(f"All {proof.piles} piles follow from")
+    assert msgspec.structs.replace(proof, piles=1).says()[0].startswith("The only pile follows from")
     assert "fixed before deals 3" in said or "fixed before deal 3" in said
     assert "Your nonce is mixed into deal 1." in said
 

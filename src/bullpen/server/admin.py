@@ -260,9 +260,8 @@ def check(care: Caretaker, options: argparse.Namespace) -> None:
     found = care.check() or list(stuck_tables(care, UnknownBehaviour))
     if found:
         raise CannotDo("\n".join(found))
-    for sentence in cannot_go_on(care.beginnings()):
-        print(sentence)
-    print(f"{shown(options.store)}: all is well.")
+    stuck = list(cannot_go_on(care.beginnings()))
+    print("\n".join([*stuck, f"{shown(options.store)}: {'nothing is damaged' if stuck else 'all is well'}."]))
 
 
 def back_up(care: Caretaker, options: argparse.Namespace) -> None:

@@ -47,7 +47,8 @@ class Proof(Struct, frozen=True):
 
     def says(self) -> list[str]:
         """Return in sentences what is proven and what is not."""
-        lines = [f"All {self.piles} piles follow from the opened seeds and nonces."]
+        piles = "The only pile follows" if self.piles == 1 else f"All {self.piles} piles follow"
+        lines = [f"{piles} from the opened seeds and nonces."]
         if self.scheme == 1:
             lines.append("Not proven: names and deals' numbers, which the first scheme did not bind.")
         unseen = _listed(set(self.deals) - set(self.promised))
