@@ -16,9 +16,9 @@ from tests.simulation.people import PING
 from tests.simulation.world import Broken
 
 ROOT = Path(__file__).parents[2]
-HISTORIES = 100_000 if SOAK else 80
-PARTS = 100 if SOAK else 4
-DEPLOYS = 500 if SOAK else 3
+HISTORIES = 20_000 if SOAK else 80
+PARTS = 20 if SOAK else 4
+DEPLOYS = 100 if SOAK else 3
 MOMENT = 1.0
 """So many seconds somebody waits at most whose process stops, beside the time until the next word is due."""
 MOST_TRIALS = 2000 if SOAK else 300
