@@ -12,12 +12,7 @@ from bullpen.cli import main
 from bullpen.engine import RecordError
 from bullpen.game import new_game
 from bullpen.records import Record, rules_of
-from bullpen.rulesets.hand import Hand
-from bullpen.server.protocol import NewTable
-from bullpen.server.tables.opening import new_table
-from bullpen.server.tables.table import Table
 from tests.server.client import call, create, person
-from tests.server.fakes import FakeSources
 from tests.server.places import Place
 from tests.server.running import Server, server
 
@@ -84,18 +79,6 @@ def test_a_table_of_rules_that_are_gone_stays_in_the_archive(tmp_path: Path) -> 
         running.start()
         assert call(running, "GET", f"/api/tables/{code}").status_code == 410
         assert place.ask("SELECT archived FROM tables") == [(1,)]
-
-
-def test_another_default_is_for_new_tables_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    old = new_table(NewTable(game="hand", players=2), FakeSources(), ())
-    changed = tuple(
-        msgspec.structs.replace(option, default="rounds") if option.key == "end.kind" else option
-        for option in Hand.offers
-    )
-    monkeypatch.setattr(Hand, "offers", changed)
-    assert Table.replayed(old.id, [old.created]).rules.options == old.rules.options
-    young = new_table(NewTable(game="hand", players=2), FakeSources(), ())
-    assert (old.rules.options["end.kind"], young.rules.options["end.kind"]) == ("deal", "rounds")
 
 
 def test_a_game_can_be_asked_for_under_an_earlier_behaviour(tmp_path: Path) -> None:

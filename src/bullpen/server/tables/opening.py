@@ -5,7 +5,6 @@ from collections.abc import Container
 import msgspec
 
 from bullpen.engine import BullpenError
-from bullpen.engine.options import settle
 from bullpen.rulesets import find
 from bullpen.server.errors import Refused
 from bullpen.server.protocol import STRANGERS_CLOCK, NewTable, Settings
@@ -30,17 +29,15 @@ def new_table(
     while code in taken:
         code = sources.code()
     try:
-        kind = find(wish.game)
         created = steps.Created(
             at=sources.now(),
             code=code,
             game=wish.game,
             players=wish.players,
-            # Written down whole, so that the table outlives another default.
-            options=settle(kind.offers, wish.options, kind.id),
+            options=dict(wish.options),
             settings=_settings(wish),
             secret=sources.secret(),
-            behaviour=kind.behaviour,
+            behaviour=find(wish.game).behaviour,
             fair=SCHEME,
             lock=lock,
             origin=origin,
