@@ -68,8 +68,12 @@ class Engine(ABC):
         """Move and press the mouse."""
 
     def until(self, expression: str, seconds: float = 60) -> Any:
-        """Wait until an expression is true, and return its value."""
-        return patiently(lambda: self.evaluate(expression), expression, seconds)
+        """Wait until an expression is true, and return its value; if it never is, tell what the page says."""
+        try:
+            return patiently(lambda: self.evaluate(expression), expression, seconds)
+        except AssertionError as vain:
+            said = self.evaluate("document.body.innerText")
+            raise AssertionError(f"{vain}; {self.complaints()}; the page says:\n{said}") from None
 
     def click(self, selector: str) -> None:
         """Click the first visible element in its middle, as soon as it stands still and nothing covers it."""
