@@ -130,8 +130,11 @@ def test_a_page_says_that_the_server_restarts(visit: Visit, tmp_path: Path) -> N
     house.start()
     page = visit(tolerant=True)
     play_now(page, house)
+    # Only a page whose line stands can hear it.
+    order(str(tmp_path / "tables.sqlite3"), "announce", "Soon.")
+    page.locator("[data-do=read]").wait_for()
     house.stop()
-    expect(page.locator(".notice")).to_contain_text("The server restarts.")
+    expect(page.locator(".notice", has_text="The server restarts.")).to_be_visible()
     house.start()
     expect(page.locator(".notice", has_text="restarts")).to_have_count(0, timeout=15_000)
     house.stop()

@@ -18,9 +18,9 @@ from bullpen.server.doors.about import host_texts
 from bullpen.server.errors import Refused
 from bullpen.server.live.hub import Hub
 from bullpen.server.live.moderation import Moderation
-from bullpen.server.live.order import keep_order
+from bullpen.server.live.order import announce, keep_order
 from bullpen.server.live.visits import join
-from bullpen.server.protocol import NewTable, Settings
+from bullpen.server.protocol import Announcement, NewTable, Settings
 from bullpen.server.store.interface import MeasureRow, StoreError
 from tests.server.client import Person, call, create, http, person, post, run
 from tests.server.fakes import FakeListener, FakeSources, FakeStore
@@ -126,6 +126,10 @@ def test_measures_that_could_not_be_carried_out_are_carried_out_later(
         scene.store.order()
         await keep_order(scene.hub)
         assert msgspec.json.decode(ann.heard[-1]) == {"type": "announcement"}
+        announce(scene.hub, Announcement(restarts=True))
+        scene.store.order(MeasureRow("announcement", says="Too late."))
+        await keep_order(scene.hub)
+        assert msgspec.json.decode(ann.heard[-1]) == {"type": "announcement", "restarts": True}
         await scene.hub.writer.stop()
 
     asyncio.run(story())

@@ -38,8 +38,8 @@ async def _carry_out(hub: Hub) -> None:
 
 
 def announce(hub: Hub, told: Announcement) -> None:
-    """Tell everybody at a table what is announced, if that is new."""
-    if told != hub.announced:
+    """Tell everybody at a table what is announced, if that is new; a restart is not taken back."""
+    if told != hub.announced and not hub.announced.restarts:
         hub.announced = told
         for room in tuple(hub.rooms.values()):
             room.tell_all(encode(told).decode())
