@@ -318,7 +318,7 @@ class Anniversary(Base[AnniversaryPosition]):
             self.complete_take(position, row, why, turned)
 
     def pick_cancelled(self, position: AnniversaryPosition, row: int, why: str) -> None:
-        """The owner picks card after card, as long as one is worth no more than what is left (ANN-20)."""
+        """The owner picks card after card while one fits into the rest of the card's worth (ANN-20)."""
         turned, *picked = position.cancelling
         left = self.heads[turned] - self.bullheads(picked)
         seat, played = position.table[0].seat, position.table[0].card

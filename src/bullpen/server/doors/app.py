@@ -46,7 +46,7 @@ from bullpen.server.store.places import open_registry, open_store
 from bullpen.server.supervisor import Supervisor
 
 OPERATING = {"/healthz", "/readyz", "/metrics"}
-"""What is there for those who run the server, whoever is banned."""
+"""What operators reach from any address, banned or not."""
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 ARCHIVE_EVERY = 600.0
 COMPRESSION = 4

@@ -22,7 +22,7 @@ SLOWEST = 30.0
 
 
 async def token(call: Call[protocol.NewToken]) -> protocol.Token:
-    """Make a bot's identity; whoever asks owns it, or nobody but the bot."""
+    """Make a bot's identity, owned by the person who asks, or by nobody but the bot."""
     if not call.who:
         call.hub.moderation.check_sign_up()
     people, name = call.hub.people, clean_name(call.body.name)

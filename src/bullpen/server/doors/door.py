@@ -92,7 +92,7 @@ class Door:
             raise
 
     def check_password(self, room: Room, who: str) -> None:
-        """Refuse whoever has not given the password of a table that has one."""
+        """Refuse people who have not given the password of a table that has one."""
         if not room.table.admits(who):
             raise Refused("password", "This table has a password.")
 

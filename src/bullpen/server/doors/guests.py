@@ -171,7 +171,7 @@ class Host(Incoming):
         except Exception:
             self._door.hub.metrics.fault("a bot was not asked", "")
         finally:
-            # An empty line is the end; whoever wants to follow on asks again.
+            # An empty line ends the stream; a reader that wants more asks again.
             self.send(Kind.STREAM, channel)
 
 

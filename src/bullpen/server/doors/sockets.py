@@ -280,7 +280,7 @@ class Session:
 
     def _resume(self, message: protocol.Resume) -> None:
         refuse_for(self._resumes.take(time.monotonic()))
-        # Whoever was banned since the line was opened was not at the table to be sent away from it.
+        # A ban since the line was opened found nobody at the table to send away.
         self._hub.moderation.check(self.connection.address, self.connection.who)
         join(self._hub, self._room, self.connection, message.last)
         self._room.when_settled(lambda moved, _: self._answer(message.id, moved, 0))
@@ -305,7 +305,7 @@ class Session:
             raise
 
     def _answer(self, message_id: str, error: Refused | None, number: int) -> None:
-        """Answer a message; whoever cannot be answered comes again, and is answered then."""
+        """Answer a message; where that fails, the client comes again and is answered then."""
         try:
             if error is not None:
                 self.refuse(error, None, message_id)

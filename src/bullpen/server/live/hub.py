@@ -254,7 +254,7 @@ class Hub:
 
         def refused(error: Refused | None, _: int) -> None:
             if error is not None:
-                # Whoever wanted it looks again.
+                # The waiting client asks again.
                 self.metrics.refused(error.code)
                 room.unattended = room.unattended or error.code == "internal"
 

@@ -118,7 +118,7 @@ class Road:
         if room is not None and isinstance(fault, Fenced):
             self._rooms.lose(room)
             room = None
-        # The news go first, so that whoever is answered has heard of the step where possible.
+        # The news go first, so that people have heard of a step before its answer, where possible.
         if room is not None:
             self._note(room, entry, fault)
         refused = _why(fault)

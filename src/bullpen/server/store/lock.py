@@ -1,4 +1,4 @@
-"""The lock of a store's file: servers share it, and whoever replaces or upgrades the file holds it alone.
+"""The lock of a store's file: servers share it; a program that replaces or upgrades the file holds it alone.
 
 The lock is SQLite's, on an empty file beside the store. It ends with the process that holds it.
 """

@@ -16,7 +16,7 @@ from bullpen.server.store.upgrade import Upgrade, stamp
 log = logging.getLogger("bullpen.server")
 
 LOCK = 0x62756C6C
-"""Held by whoever brings a database up to date: `bull`."""
+"""Held by the process that brings a database up to date: `bull`."""
 
 
 def migrate(link: Link) -> None:
