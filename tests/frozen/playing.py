@@ -1,4 +1,4 @@
-"""How the frozen games are played: by whoever made them, and again by every later version."""
+"""How the frozen games are played, when they are made and again by every later version."""
 
 import hashlib
 import random
@@ -72,7 +72,7 @@ def shortened(kind: type[Ruleset[Any]], options: dict[str, OptionValue]) -> dict
 
 
 def choose(dice: random.Random, ask: Ask) -> Choice:
-    """Choose by chance; whoever may do something more often does than passes."""
+    """Choose by chance, with passing less likely than any action."""
     eager = [option for option in ask.options if option.notation != "-"]
     return dice.choice(eager if eager and dice.random() < 0.6 else ask.options)
 

@@ -9,6 +9,6 @@ from bullpen.server.doors.api import game_info
 
 
 def try_game(kind: type[Ruleset[Any]], players: int, seed: int) -> str:  # noqa: ARG001 as all surfaces
-    """Write down what a client is told of the game."""
+    """Encode the game's `GameInfo`, as a client gets it."""
     msgspec.json.encode(game_info(kind.id))
     return "what a server tells of the game"

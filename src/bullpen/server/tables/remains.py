@@ -50,7 +50,7 @@ class _Played(Struct):
 def cannot_go_on(beginnings: Iterable[tuple[str, bytes | str]]) -> Iterator[str]:
     """Say which tables (by their first step) and games (by their record) this version cannot play."""
     for name, body in beginnings:
-        # What cannot be read is damaged, which is told about elsewhere.
+        # A table or game that cannot be read is damaged; `check` reports that elsewhere.
         with contextlib.suppress(msgspec.MsgspecError, UnicodeError):
             played = msgspec.json.decode(body, type=_Played)
             played = played.created or played
